@@ -1,0 +1,66 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The strict settings every Swift target of this package shares (CONTRIBUTING.md explains each).
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "swift-landmarks",
+  platforms: [.macOS(.v13), .iOS(.v15)],
+  products: [
+    .library(name: "Landmarks", targets: ["Landmarks"]),
+    .library(name: "LandmarksImageFiles", targets: ["ImageFiles", "Overlay"]),
+    .executable(name: "landmarks", targets: ["LandmarksCommand"]),
+  ],
+  targets: [
+    // Core: no C library outside the toolchain, no Foundation.
+    .target(name: "CLandmarkKernels"),
+    .target(name: "VisionBase", swiftSettings: strict),
+    .target(name: "ImagePrep", dependencies: ["VisionBase"], swiftSettings: strict),
+    .target(name: "ModelFormat", dependencies: ["VisionBase"], swiftSettings: strict),
+    .target(name: "Inference", dependencies: ["CLandmarkKernels", "VisionBase", "ModelFormat"], swiftSettings: strict),
+    .target(name: "LandmarkDecode", dependencies: ["VisionBase"], swiftSettings: strict),
+    .target(
+      name: "Landmarks",
+      dependencies: ["VisionBase", "ImagePrep", "ModelFormat", "Inference", "LandmarkDecode"],
+      swiftSettings: strict),
+
+    // Picture files and drawing: system libraries.
+    .systemLibrary(name: "CLibJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg62-turbo-dev"]), .brew(["jpeg-turbo"])]),
+    .systemLibrary(name: "CLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+    .systemLibrary(name: "CLibWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
+    .systemLibrary(name: "CLibSTB", pkgConfig: "stb", providers: [.apt(["libstb-dev"])]),
+    .systemLibrary(name: "CLibCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
+    .target(name: "CImageCodecs", dependencies: ["CLibJPEG", "CLibPNG", "CLibWebP", "CLibSTB"]),
+    .target(name: "ImageFiles", dependencies: ["CImageCodecs", "VisionBase"], swiftSettings: strict),
+    .target(name: "Overlay", dependencies: ["CLibCairo", "VisionBase", "ImageFiles", "Landmarks"], swiftSettings: strict),
+
+    // The command line.
+    .executableTarget(
+      name: "LandmarksCommand",
+      dependencies: ["Landmarks", "ImageFiles", "Overlay", "ModelFormat", "Inference", "VisionBase"],
+      swiftSettings: strict),
+
+    // Tests.
+    .target(name: "TestSupport", dependencies: ["VisionBase"], path: "Tests/TestSupport", swiftSettings: strict),
+    .testTarget(name: "VisionBaseTests", dependencies: ["VisionBase", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "ImagePrepTests", dependencies: ["ImagePrep", "ImageFiles", "VisionBase", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "ModelFormatTests", dependencies: ["ModelFormat", "VisionBase", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "InferenceTests", dependencies: ["Inference", "ModelFormat", "CLandmarkKernels", "VisionBase", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(name: "LandmarkDecodeTests", dependencies: ["LandmarkDecode", "VisionBase", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "ImageFilesTests", dependencies: ["ImageFiles", "Overlay", "VisionBase", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "LandmarksTests",
+      dependencies: ["Landmarks", "ImageFiles", "ImagePrep", "ModelFormat", "Inference", "LandmarkDecode", "VisionBase", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(name: "LandmarksCommandTests", dependencies: ["VisionBase", "TestSupport"], swiftSettings: strict),
+  ],
+  cLanguageStandard: .c11
+)
