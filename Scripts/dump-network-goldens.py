@@ -31,54 +31,74 @@ BUNDLES = [
     "pose_landmarker_full.task",
     "pose_landmarker_lite.task",
 ]
-# Large outputs: one input is enough, to keep the files small.
-ONE_INPUT = {"hand_detector", "pose_detector", "pose_landmarks_detector"}
 # Networks whose pictures are in -1...1; all others take 0...1.
 SIGNED_PICTURES = {"face_detector", "pose_detector"}
-MASK = (1 << 64) - 1
 
 
-class SplitMix64:
-    def __init__(self, seed):
-        self.state = seed
-
-    def next(self):
-        self.state = (self.state + 0x9E3779B97F4A7C15) & MASK
-        z = self.state
-        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
-        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
-        return z ^ (z >> 31)
+def split_mix_64(seed, count):
+    """The first `count` numbers of SplitMix64."""
+    with np.errstate(over="ignore"):
+        z = np.uint64(seed) + np.arange(1, count + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+        z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        return z ^ (z >> np.uint64(31))
 
 
-# Centre x, y and radius in 1/64 of the width and height, colour: a head with eyes and a mouth, and a hand beside it.
-DISCS = [
-    (26, 24, 17, (214, 168, 140)),
-    (20, 20, 3, (40, 30, 36)),
-    (32, 20, 3, (46, 34, 30)),
-    (26, 32, 5, (170, 70, 74)),
-    (52, 46, 9, (200, 150, 126)),
-    (46, 36, 3, (206, 160, 130)),
-    (52, 34, 3, (208, 158, 134)),
-    (58, 36, 3, (204, 154, 128)),
-]
+def body_discs():
+    skin, shirt, trousers = (214, 168, 140), (60, 90, 150), (50, 50, 60)
+    discs = [(32, 9, 4, skin), (31, 8, 1, (40, 30, 30)), (33, 8, 1, (40, 30, 30))]
+    discs += [(32, y, 6, shirt) for y in range(16, 33, 2)]
+    for k in range(8):
+        color = skin if k > 3 else shirt
+        discs += [(25 - k, 18 + 2 * k, 2, color), (39 + k, 18 + 2 * k, 2, color)]
+    for k in range(12):
+        discs += [(29 - k // 4, 36 + 2 * k, 3, trousers), (35 + k // 4, 36 + 2 * k, 3, trousers)]
+    return discs
 
 
-def picture(height, width, seed, signed):
+# Scenes: bits of noise, then discs drawn one over the other: centre x, y and radius in 1/64 of the picture, colour.
+SCENES = {
+    "head": (
+        5,
+        [
+            (32, 30, 20, (214, 168, 140)),
+            (24, 25, 3, (40, 30, 36)),
+            (40, 25, 3, (46, 34, 30)),
+            (32, 33, 3, (190, 140, 115)),
+            (32, 41, 6, (150, 40, 50)),
+            (32, 45, 4, (220, 110, 120)),
+        ],
+    ),
+    "body": (7, body_discs()),
+}
+
+
+def input_ids(network_id):
+    """Names of a network's inputs: scene and seed. One input where the outputs are large, to keep the files small.
+
+    Some outputs magnify the last bit of every sum: on an arbitrary picture the mask of the full pose network differs
+    by up to 3e-3 of its largest magnitude between LiteRT's own two sets of kernels, and a tongue score of 1e-10 by
+    1e-4 of itself. Such an input cannot tell a wrong engine from a right one. These seeds were chosen because both
+    sets agree on all outputs to 6e-5, also when the input is disturbed in its last bit.
+    """
+    name = network_id.split("/")[-1]
+    if name in ("face_blendshapes", "gesture_embedder", "canned_gesture_classifier"):
+        return ["numbers-1", "numbers-2"]
+    if network_id.startswith("pose_"):
+        return ["body-6"] if network_id == "pose_landmarker_lite/pose_landmarks_detector" else ["body-1"]
+    return ["head-8"] if name == "hand_detector" else ["head-8", "head-2"]
+
+
+def picture(height, width, scene, seed, signed):
     """Gradients, discs and noise as 8-bit values, then scaled as the network expects."""
-    noise = SplitMix64(seed)
-    values = np.empty((height, width, 3), np.float32)
-    shift = 7 * (seed - 1)
-    for y in range(height):
-        for x in range(width):
-            color = [x * 160 // width + 20, y * 140 // height + 60, (x + y) * 120 // (width + height) + 40]
-            for cx, cy, radius, disc in DISCS:
-                dx = 64 * x - (cx + shift) * width
-                dy = 64 * y - cy * height
-                if dx * dx + dy * dy < (radius * width) ** 2:
-                    color = disc
-            for channel in range(3):
-                value = color[channel] + (noise.next() >> 59) - 16
-                values[y, x, channel] = min(max(value, 0), 255)
+    bits, discs = SCENES[scene]
+    y, x = np.mgrid[0:height, 0:width]
+    values = np.stack([x * 160 // width + 20, y * 140 // height + 60, (x + y) * 120 // (width + height) + 40], axis=-1)
+    for center_x, center_y, radius, color in discs:
+        dx, dy = 64 * x - center_x * width, 64 * y - center_y * height
+        values[dx * dx + dy * dy < (radius * width) ** 2] = color
+    noise = split_mix_64(seed, values.size).reshape(values.shape) >> np.uint64(64 - bits)
+    values = np.clip(values + noise.astype(np.int64) - (1 << (bits - 1)), 0, 255).astype(np.float32)
     if signed:
         return (values - np.float32(127.5)) / np.float32(127.5)
     return values / np.float32(255)
@@ -86,8 +106,8 @@ def picture(height, width, seed, signed):
 
 def numbers(count, seed, pattern):
     """`pattern` gives the numerator of each value from its index and a 12-bit random number; the divisor is 1024."""
-    noise = SplitMix64(seed)
-    return np.array([pattern(i, noise.next() >> 52) for i in range(count)], np.float32) / np.float32(1024)
+    noise = [int(value) >> 52 for value in split_mix_64(seed, count)]
+    return np.array([pattern(i, random) for i, random in enumerate(noise)], np.float32) / np.float32(1024)
 
 
 def face_points(i, random):
@@ -105,15 +125,17 @@ def hand_points(i, random):
     return base + random // 16 - 128
 
 
-def inputs_for(name, shapes, seed):
-    if len(shapes) == 1 and len(shapes[0]) == 4:
-        return [picture(shapes[0][1], shapes[0][2], seed, name in SIGNED_PICTURES)[None]]
+def inputs_for(name, shapes, input_id):
+    scene, _, seed = input_id.partition("-")
+    seed = int(seed)
+    if scene != "numbers":
+        return [picture(shapes[0][1], shapes[0][2], scene, seed, name in SIGNED_PICTURES)[None]]
     if name == "face_blendshapes":
         patterns = [face_points]
     elif name == "gesture_embedder":
         patterns = [hand_points, lambda i, random: 400 + random // 8, hand_points]
     elif name == "canned_gesture_classifier":
-        patterns = [lambda i, random: random - 2048]
+        patterns = [lambda i, random: (random - 2048) // 4]
     else:
         sys.exit(f"no inputs are known for network {name}")
     return [
@@ -137,17 +159,17 @@ def text(value):
     return struct.pack("<I", len(data)) + data
 
 
-def golden(network_id, network, seed):
+def golden(network_id, network, input_id):
     interpreter = Interpreter(model_content=network, num_threads=1)
     interpreter.allocate_tensors()
     details = interpreter.get_input_details()
     shapes = [[int(size) for size in detail["shape"]] for detail in details]
-    values = inputs_for(network_id.split("/")[-1], shapes, seed)
+    values = inputs_for(network_id.split("/")[-1], shapes, input_id)
     for detail, value in zip(details, values, strict=True):
         interpreter.set_tensor(detail["index"], value)
     interpreter.invoke()
     digest = hashlib.sha256(network).hexdigest()
-    parts = [b"LMGOLDEN", struct.pack("<I", VERSION), text(LITERT), text(network_id), text(digest), text(f"scene-{seed}")]
+    parts = [b"LMGOLDEN", struct.pack("<I", VERSION), text(LITERT), text(network_id), text(digest), text(input_id)]
     outputs = interpreter.get_output_details()
     parts.append(struct.pack("<I", len(outputs)))
     for detail in outputs:
@@ -168,9 +190,9 @@ def main():
         old.unlink()
     for bundle in BUNDLES:
         for network_id, network in networks((models / bundle).read_bytes(), bundle.removesuffix(".task")):
-            for seed in [1] if network_id.split("/")[-1] in ONE_INPUT else [1, 2]:
-                data = golden(network_id, network, seed)
-                path = folder / f"{network_id.replace('/', '__')}.scene-{seed}.golden"
+            for input_id in input_ids(network_id):
+                data = golden(network_id, network, input_id)
+                path = folder / f"{network_id.replace('/', '__')}.{input_id}.golden"
                 path.write_bytes(data)
                 print(f"{path.name}: {len(data)} bytes")
 
