@@ -41,7 +41,7 @@ package struct NetworkGolden: Sendable {
       let golden = try reader.golden()
       guard golden.liteRTVersion == liteRTVersion else { throw GoldenError(description: "made with LiteRT \(golden.liteRTVersion)") }
       guard golden.networkID == network.id, golden.input == input else { throw GoldenError(description: "of another network or input") }
-      guard golden.networkSHA256 == SHA256.hex(network.bytes) else { throw GoldenError(description: "of another version of the network") }
+      guard golden.networkSHA256 == network.bytes.withUnsafeBytes({ SHA256.hexDigest($0.bindMemory(to: UInt8.self)) }) else { throw GoldenError(description: "of another version of the network") }
       return golden
     } catch {
       throw GoldenError(description: "Golden \(file.lastPathComponent) is not usable: \(error). Run: \(command)")

@@ -1,66 +1,97 @@
-package import ModelFormat
-
-/// SHA-256 for checking that goldens belong to a file. Source: FIPS 180-4.
+/// SHA-256 (FIPS 180-4), to compare pixels with the hashes in the reference results.
 package enum SHA256 {
-  /// The digest in hexadecimal.
-  package static func hex(_ bytes: ModelBytes) -> String {
-    bytes.withUnsafeBytes { raw in
-      var state: [UInt32] = [
-        0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
-      ]
-      let whole = raw.count / 64
-      for block in 0..<whole { digest(UnsafeRawBufferPointer(rebasing: raw[64 * block..<64 * block + 64]), into: &state) }
-      var tail = [UInt8](raw[(64 * whole)...]) + [0x80]
-      tail += [UInt8](repeating: 0, count: (120 - tail.count) % 64)
-      let bits = UInt64(raw.count) * 8
-      tail += (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * $0)) }
-      tail.withUnsafeBytes { rest in
-        for start in stride(from: 0, to: rest.count, by: 64) {
-          digest(UnsafeRawBufferPointer(rebasing: rest[start..<start + 64]), into: &state)
+  /// The digest of `bytes` as 64 lower-case hexadecimal digits.
+  package static func hexDigest(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    var state: [UInt32] = [
+      0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
+    ]
+    let wholeBlocks = bytes.count / 64
+    var tail = [UInt8](bytes[(wholeBlocks * 64)...])
+    tail.append(0x80)
+    while tail.count % 64 != 56 { tail.append(0) }
+    let bitCount = UInt64(bytes.count) * 8
+    for shift in stride(from: 56, through: 0, by: -8) { tail.append(UInt8(truncatingIfNeeded: bitCount >> UInt64(shift))) }
+    state.withUnsafeMutableBufferPointer { state in
+      withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
+        roundConstants.withUnsafeBufferPointer { constants in
+          for block in 0..<wholeBlocks {
+            compress(UnsafeBufferPointer(rebasing: bytes[(block * 64)..<(block * 64 + 64)]), state, schedule, constants)
+          }
+          tail.withUnsafeBufferPointer { tail in
+            for block in 0..<tail.count / 64 {
+              compress(UnsafeBufferPointer(rebasing: tail[(block * 64)..<(block * 64 + 64)]), state, schedule, constants)
+            }
+          }
         }
       }
-      return state.map { word in
-        let digits = String(word, radix: 16)
-        return String(repeating: "0", count: 8 - digits.count) + digits
-      }.joined()
     }
+    return state.map { word in
+      let digits = String(word, radix: 16)
+      return String(repeating: "0", count: 8 - digits.count) + digits
+    }.joined()
   }
 
-  private static func digest(_ block: UnsafeRawBufferPointer, into state: inout [UInt32]) {
-    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { words in
-      for index in 0..<16 {
-        words.initializeElement(
-          at: index, to: UInt32(bigEndian: block.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self)))
-      }
-      for index in 16..<64 {
-        let (a, b) = (words[index - 15], words[index - 2])
-        let small = rotate(a, 7) ^ rotate(a, 18) ^ (a >> 3)
-        let large = rotate(b, 17) ^ rotate(b, 19) ^ (b >> 10)
-        words.initializeElement(at: index, to: words[index - 16] &+ small &+ words[index - 7] &+ large)
-      }
-      var (a, b, c, d) = (state[0], state[1], state[2], state[3])
-      var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-      for index in 0..<64 {
-        let choice = (e & f) ^ (~e & g)
-        let first = h &+ (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) &+ choice &+ constants[index] &+ words[index]
-        let second = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) &+ ((a & b) ^ (a & c) ^ (b & c))
-        (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
-      }
-      let mixed = [a, b, c, d, e, f, g, h]
-      for index in 0..<8 { state[index] &+= mixed[index] }
+  /// The digest of `bytes` as 64 lower-case hexadecimal digits.
+  package static func hexDigest(_ bytes: [UInt8]) -> String { bytes.withUnsafeBufferPointer { hexDigest($0) } }
+
+  private static func compress(
+    _ block: UnsafeBufferPointer<UInt8>, _ state: UnsafeMutableBufferPointer<UInt32>,
+    _ schedule: UnsafeMutableBufferPointer<UInt32>, _ constants: UnsafeBufferPointer<UInt32>
+  ) {
+    for i in 0..<16 {
+      let word = UInt32(block[4 * i]) << 24 | UInt32(block[4 * i + 1]) << 16
+      schedule[i] = word | UInt32(block[4 * i + 2]) << 8 | UInt32(block[4 * i + 3])
     }
+    for i in 16..<64 {
+      let s0 = rotate(schedule[i - 15], 7) ^ rotate(schedule[i - 15], 18) ^ (schedule[i - 15] >> 3)
+      let s1 = rotate(schedule[i - 2], 17) ^ rotate(schedule[i - 2], 19) ^ (schedule[i - 2] >> 10)
+      schedule[i] = schedule[i - 16] &+ s0 &+ schedule[i - 7] &+ s1
+    }
+    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+    for i in 0..<64 {
+      let s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
+      let choice = (e & f) ^ (~e & g)
+      let first = h &+ s1 &+ choice &+ constants[i] &+ schedule[i]
+      let s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
+      let majority = (a & b) ^ (a & c) ^ (b & c)
+      (h, g, f, e) = (g, f, e, d &+ first)
+      (d, c, b, a) = (c, b, a, first &+ s0 &+ majority)
+    }
+    for (i, value) in [a, b, c, d].enumerated() { state[i] &+= value }
+    for (i, value) in [e, f, g, h].enumerated() { state[i + 4] &+= value }
   }
 
-  private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
+  @inline(__always)
+  private static func rotate(_ value: UInt32, _ count: UInt32) -> UInt32 { value >> count | value << (32 - count) }
 
-  private static let constants: [UInt32] = [
-    0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,
-    0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe, 0x9bdc_06a7, 0xc19b_f174,
-    0xe49b_69c1, 0xefbe_4786, 0x0fc1_9dc6, 0x240c_a1cc, 0x2de9_2c6f, 0x4a74_84aa, 0x5cb0_a9dc, 0x76f9_88da,
-    0x983e_5152, 0xa831_c66d, 0xb003_27c8, 0xbf59_7fc7, 0xc6e0_0bf3, 0xd5a7_9147, 0x06ca_6351, 0x1429_2967,
-    0x27b7_0a85, 0x2e1b_2138, 0x4d2c_6dfc, 0x5338_0d13, 0x650a_7354, 0x766a_0abb, 0x81c2_c92e, 0x9272_2c85,
-    0xa2bf_e8a1, 0xa81a_664b, 0xc24b_8b70, 0xc76c_51a3, 0xd192_e819, 0xd699_0624, 0xf40e_3585, 0x106a_a070,
-    0x19a4_c116, 0x1e37_6c08, 0x2748_774c, 0x34b0_bcb5, 0x391c_0cb3, 0x4ed8_aa4a, 0x5b9c_ca4f, 0x682e_6ff3,
-    0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7, 0xc671_78f2,
-  ]
+  /// First 32 bits of the fractional parts of the cube roots of the first 64 primes, computed rather than listed:
+  /// the whole-number cube root of p · 2^96 holds 32 fractional bits.
+  private static let roundConstants: [UInt32] = {
+    var primes: [UInt64] = []
+    var candidate: UInt64 = 2
+    while primes.count < 64 {
+      if primes.allSatisfy({ candidate % $0 != 0 }) { primes.append(candidate) }
+      candidate += 1
+    }
+    return primes.map { prime in
+      var low: UInt64 = 0
+      var high: UInt64 = 8 << 32  // the 64th prime is 311, its cube root below 8
+      while high - low > 1 {
+        let middle = (low + high) / 2
+        // middle³ ≤ p · 2^96, in 192 bits: both sides as high and low halves.
+        if cubeIsAtMost(middle, prime: prime) { low = middle } else { high = middle }
+      }
+      return UInt32(truncatingIfNeeded: low)
+    }
+  }()
+
+  private static func cubeIsAtMost(_ value: UInt64, prime: UInt64) -> Bool {
+    let square = value.multipliedFullWidth(by: value)  // below 2^70
+    let lowPart = square.low.multipliedFullWidth(by: value)
+    let highPart = square.high &* value  // below 2^6 · 2^35
+    // value³ = (lowPart.high + highPart) · 2^64 + lowPart.low, to be compared with (prime << 32) · 2^64.
+    let high = lowPart.high &+ highPart
+    return high < prime << 32 || (high == prime << 32 && lowPart.low == 0)
+  }
 }
