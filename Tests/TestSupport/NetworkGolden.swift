@@ -1,4 +1,5 @@
 import Foundation
+import ModelFormat
 
 /// Outputs of one network on one synthetic input as the original interpreter gave them.
 package struct NetworkGolden: Sendable {

@@ -39,7 +39,7 @@ package struct ReferenceInterpreter: Sendable {
       values[tensor] = ReferenceTensor(shape: shape, values: input)
     }
     for (number, operation) in graph.operations.enumerated() {
-      let results = try Step(graph: graph, number: number, operation: operation, values: values).run()
+      let results = try ReferenceStep(graph: graph, number: number, operation: operation, values: values).run()
       for (tensor, result) in zip(operation.outputs, results) {
         guard result.shape == graph.tensors[tensor].shape else {
           throw LandmarkError(
@@ -62,7 +62,7 @@ package struct ReferenceInterpreter: Sendable {
 }
 
 /// One operator with the values it may read.
-private struct Step {
+private struct ReferenceStep {
   let graph: Graph
   let number: Int
   let operation: Operation
