@@ -48,7 +48,7 @@ let package = Package(
       swiftSettings: strict),
 
     // Tests.
-    .target(name: "TestSupport", dependencies: ["VisionBase"], path: "Tests/TestSupport", swiftSettings: strict),
+    .target(name: "TestSupport", dependencies: ["ModelFormat", "VisionBase"], path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "VisionBaseTests", dependencies: ["VisionBase", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "ImagePrepTests", dependencies: ["ImagePrep", "ImageFiles", "VisionBase", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "ModelFormatTests", dependencies: ["ModelFormat", "VisionBase", "TestSupport"], swiftSettings: strict),
