@@ -55,7 +55,7 @@ let package = Package(
     .testTarget(
       name: "InferenceTests", dependencies: ["Inference", "ModelFormat", "CLandmarkKernels", "VisionBase", "TestSupport"],
       swiftSettings: strict),
-    .testTarget(name: "LandmarkDecodeTests", dependencies: ["LandmarkDecode", "VisionBase", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "LandmarkDecodeTests", dependencies: ["LandmarkDecode", "ImagePrep", "VisionBase", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "ImageFilesTests", dependencies: ["ImageFiles", "Overlay", "VisionBase", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "LandmarksTests",
