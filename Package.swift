@@ -34,11 +34,11 @@ let package = Package(
     .systemLibrary(name: "CLibJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg62-turbo-dev"]), .brew(["jpeg-turbo"])]),
     .systemLibrary(name: "CLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
     .systemLibrary(name: "CLibWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
-    .systemLibrary(name: "CLibSTB", pkgConfig: "stb", providers: [.apt(["libstb-dev"])]),
+    .systemLibrary(name: "CLibSTB", providers: [.apt(["libstb-dev"])]),
     .systemLibrary(name: "CLibCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
     .target(name: "CImageCodecs", dependencies: ["CLibJPEG", "CLibPNG", "CLibWebP", "CLibSTB"]),
     .target(name: "ImageFiles", dependencies: ["CImageCodecs", "VisionBase"], swiftSettings: strict),
-    .target(name: "Overlay", dependencies: ["CLibCairo", "VisionBase", "ImageFiles", "Landmarks"], swiftSettings: strict),
+    .target(name: "Overlay", dependencies: ["CLibCairo", "VisionBase"], swiftSettings: strict),
 
     // The command line.
     .target(name: "CommandLineKit", swiftSettings: strict),
