@@ -57,6 +57,7 @@ package struct FileOutput: ~Copyable {
     }
     let descriptor = open(target.temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw SystemFailure(path: path, errorNumber: errno) }
+    if let mode = target.mode { fchmod(descriptor, mode) }
     self.init(descriptor: descriptor, path: target.final, temporaryPath: target.temporary)
   }
 
@@ -117,10 +118,14 @@ package struct AtomicPath: Sendable {
   package let temporary: String
   /// Whether the path names something that is there and is no regular file, so nothing may be renamed over it.
   package let isSpecial: Bool
+  /// Permissions of the file that is there, `nil` if there is none.
+  let mode: mode_t?
 
   package init(_ path: String) {
     var status = stat()
-    isSpecial = stat(path, &status) == 0 && (status.st_mode & S_IFMT) != S_IFREG
+    let exists = stat(path, &status) == 0
+    isSpecial = exists && (status.st_mode & S_IFMT) != S_IFREG
+    mode = exists ? status.st_mode & 0o7777 : nil
     var resolved = path
     if let pointer = realpath(path, nil) {
       resolved = String(cString: pointer)

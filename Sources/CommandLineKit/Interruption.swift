@@ -24,7 +24,7 @@ package enum Interruption {
       action = sigaction()
       setHandler(&action) { pendingSignal = $0 }
       // No SA_RESTART: a read of standard input that waits returns at once.
-      action.sa_flags = numericCast(SA_RESETHAND)
+      action.sa_flags = .init(truncatingIfNeeded: SA_RESETHAND)
       sigaction(number, &action, nil)
     }
   }
