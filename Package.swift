@@ -41,9 +41,10 @@ let package = Package(
     .target(name: "Overlay", dependencies: ["CLibCairo", "VisionBase"], swiftSettings: strict),
 
     // The command line.
+    .target(name: "CommandLineKit", swiftSettings: strict),
     .executableTarget(
       name: "LandmarksCommand",
-      dependencies: ["Landmarks", "ImageFiles", "Overlay", "ModelFormat", "Inference", "VisionBase"],
+      dependencies: ["CommandLineKit", "Landmarks", "ImageFiles", "Overlay", "ModelFormat", "Inference", "VisionBase"],
       swiftSettings: strict),
 
     // Tests.
@@ -62,7 +63,10 @@ let package = Package(
       name: "LandmarksTests",
       dependencies: ["Landmarks", "ImageFiles", "ImagePrep", "ModelFormat", "Inference", "LandmarkDecode", "VisionBase", "TestSupport"],
       swiftSettings: strict),
-    .testTarget(name: "LandmarksCommandTests", dependencies: ["VisionBase", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "CommandLineKitTests", dependencies: ["CommandLineKit", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "LandmarksCommandTests", dependencies: ["LandmarksCommand", "VisionBase", "TestSupport"], exclude: ["Goldens"],
+      swiftSettings: strict),
   ],
   cLanguageStandard: .c11
 )
