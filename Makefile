@@ -6,7 +6,7 @@ LANDMARKS = .build/release/landmarks
 SWIFT_SOURCES = Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap models build demo lint format edges test clean
+.PHONY: help bootstrap models build demo lint format edges test test-arm clean
 
 help: ## lists the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -41,6 +41,9 @@ edges: ## checks that modules know only what they may
 test: bootstrap models lint edges ## everything that a change must pass
 	swift build $(SWIFT_FLAGS) --build-tests
 	swift test $(SWIFT_FLAGS) --skip-build
+
+test-arm: bootstrap ## runs the kernels' own tests for AArch64 under emulation
+	Scripts/test-arm
 
 clean: ## removes what was built; models stay
 	rm -rf .build demo-output

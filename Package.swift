@@ -49,11 +49,13 @@ let package = Package(
 
     // Tests.
     .target(name: "TestSupport", dependencies: ["ModelFormat", "VisionBase"], path: "Tests/TestSupport", swiftSettings: strict),
+    .target(name: "CKernelTests", dependencies: ["CLandmarkKernels"], path: "Tests/CKernelTests"),
+    .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
     .testTarget(name: "VisionBaseTests", dependencies: ["VisionBase", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "ImagePrepTests", dependencies: ["ImagePrep", "ImageFiles", "VisionBase", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "ModelFormatTests", dependencies: ["ModelFormat", "VisionBase", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "InferenceTests", dependencies: ["Inference", "ModelFormat", "CLandmarkKernels", "VisionBase", "TestSupport"],
+      name: "InferenceTests", dependencies: ["Inference", "ModelFormat", "CLandmarkKernels", "VisionBase", "TestSupport", "CKernelTests", "CAllocationCounter"],
       swiftSettings: strict),
     .testTarget(name: "LandmarkDecodeTests", dependencies: ["LandmarkDecode", "ImagePrep", "VisionBase", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "ImageFilesTests", dependencies: ["ImageFiles", "Overlay", "VisionBase", "TestSupport"], swiftSettings: strict),

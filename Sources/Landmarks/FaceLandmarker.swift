@@ -35,10 +35,9 @@ public final class FaceLandmarker: Sendable {
   public func detect(_ image: Image, rotationDegrees: Int = 0) throws(LandmarkError) -> FaceLandmarkerResult {
     let frame = try NormalizedRegion.frame(of: image.size, rotationDegrees: rotationDegrees)
     let options = options
-    let faces = try image.withSampledPixels { (view) throws(LandmarkError) in
-      try pipeline.withLock { (pipeline) throws(LandmarkError) in
-        try pipeline.faces(in: view, frame: frame, options: options)
-      }
+    let source = try image.sampleable()
+    let faces = try pipeline.withLock { (pipeline) throws(LandmarkError) in
+      try pipeline.faces(in: source, frame: frame, options: options)
     }
     return FaceLandmarkerResult(
       faceLandmarks: faces.map(\.landmarks), presenceScores: faces.map(\.presence), timestampInMilliseconds: 0)

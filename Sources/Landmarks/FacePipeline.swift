@@ -29,6 +29,12 @@ final class FacePipeline {
 
   /// The faces of a picture on its own, by descending score of the detector.
   func faces(
+    in image: Image, frame: NormalizedRegion, options: FaceLandmarkerOptions
+  ) throws(LandmarkError) -> [FoundFace] {
+    try image.withPixelView { (view) throws(LandmarkError) in try faces(in: view, frame: frame, options: options) }
+  }
+
+  private func faces(
     in view: PixelView, frame: NormalizedRegion, options: FaceLandmarkerOptions
   ) throws(LandmarkError) -> [FoundFace] {
     let detections = try detector.detect(view, frame: frame, minimumScore: options.minFaceDetectionConfidence)

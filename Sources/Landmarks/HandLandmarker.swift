@@ -35,10 +35,9 @@ public final class HandLandmarker: Sendable {
   public func detect(_ image: Image, rotationDegrees: Int = 0) throws(LandmarkError) -> HandLandmarkerResult {
     let frame = try NormalizedRegion.frame(of: image.size, rotationDegrees: rotationDegrees)
     let options = options
-    let hands = try image.withSampledPixels { (view) throws(LandmarkError) in
-      try pipeline.withLock { (pipeline) throws(LandmarkError) in
-        try pipeline.hands(in: view, frame: frame, options: options)
-      }
+    let source = try image.sampleable()
+    let hands = try pipeline.withLock { (pipeline) throws(LandmarkError) in
+      try pipeline.hands(in: source, frame: frame, options: options)
     }
     return HandLandmarkerResult(
       landmarks: hands.map(\.landmarks), worldLandmarks: hands.map(\.worldLandmarks),

@@ -23,6 +23,12 @@ final class HandPipeline {
 
   /// The hands of a picture on its own, by descending score of the palm.
   func hands(
+    in image: Image, frame: NormalizedRegion, options: HandLandmarkerOptions
+  ) throws(LandmarkError) -> [DecodedHand] {
+    try image.withPixelView { (view) throws(LandmarkError) in try hands(in: view, frame: frame, options: options) }
+  }
+
+  private func hands(
     in view: PixelView, frame: NormalizedRegion, options: HandLandmarkerOptions
   ) throws(LandmarkError) -> [DecodedHand] {
     let palms = try detector.detect(view, frame: frame, minimumScore: options.minHandDetectionConfidence)

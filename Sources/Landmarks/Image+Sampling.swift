@@ -1,9 +1,6 @@
 extension Image {
-  /// Calls `body` with pixels that can be sampled directly: two-plane formats are converted to RGB first.
-  func withSampledPixels<Result>(
-    _ body: (PixelView) throws(LandmarkError) -> Result
-  ) throws(LandmarkError) -> Result {
-    guard format.hasChromaPlane else { return try withPixelView(body) }
-    return try convertedToRGB().withPixelView(body)
+  /// A picture whose pixels can be sampled directly: this one, or its RGB version if it has two planes.
+  func sampleable() throws(LandmarkError) -> Image {
+    format.hasChromaPlane ? try convertedToRGB() : self
   }
 }

@@ -1,18 +1,24 @@
 import Inference
-import ModelFormat
+package import ModelFormat
 
 /// What a task expects of a network in its bundle.
-struct NetworkContract {
+package struct NetworkContract: Sendable {
   /// Entry of the bundle, looked up by exactly this name.
-  let entry: String
+  package let entry: String
   /// Shape of the one picture input, `[1, H, W, 3]` NHWC.
-  let input: [Int]
+  package let input: [Int]
   /// Shapes of the outputs that the task uses, in the order of the network's outputs. Dimensions of 1 do not count
   /// when they are compared.
-  let outputs: [[Int]]
+  package let outputs: [[Int]]
+
+  package init(entry: String, input: [Int], outputs: [[Int]]) {
+    self.entry = entry
+    self.input = input
+    self.outputs = outputs
+  }
 
   /// Throws `invalidModel`, naming the network and both shapes, if `graph` is another kind of network.
-  func check(_ graph: Graph) throws(LandmarkError) {
+  package func check(_ graph: Graph) throws(LandmarkError) {
     guard graph.inputs.count == 1 else {
       throw mismatch(graph, "it has \(graph.inputs.count) inputs, expected 1")
     }

@@ -44,8 +44,8 @@ extension PixelView {
       case .rgba8: Self.copyColours(from: source, to: row, width: size.width, red: 0, blue: 2)
       case .bgra8: Self.copyColours(from: source, to: row, width: size.width, red: 2, blue: 0)
       case .gray8: Self.repeatGray(from: source, to: row, width: size.width)
-      case .nv12VideoRange: convertNV12Row(y, luma: source, to: row, .videoRange)
-      case .nv12FullRange: convertNV12Row(y, luma: source, to: row, .fullRange)
+      case .nv12VideoRange: writeNV12Row(y, to: row, .videoRange)
+      case .nv12FullRange: writeNV12Row(y, to: row, .fullRange)
       }
     }
   }
@@ -67,37 +67,5 @@ extension PixelView {
       target[3 * x + 1] = gray
       target[3 * x + 2] = gray
     }
-  }
-
-  /// Two pixels share one chroma sample; with an odd width the last one has its own.
-  private func convertNV12Row(
-    _ y: Int, luma: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>, _ conversion: YCbCrConversion
-  ) {
-    // Image makes NV12 pictures with a chroma plane only.
-    guard let chromaBase else { return }
-    let chroma = chromaBase + (y >> 1) * chromaBytesPerRow
-    var x = 0
-    while x < size.width {
-      let u = Int32(chroma[x]) &- 128
-      let v = Int32(chroma[x &+ 1]) &- 128
-      // The rounding half is added once, here.
-      let red = conversion.redFromCr &* v &+ 32768
-      let green = 32768 &- conversion.greenFromCb &* u &- conversion.greenFromCr &* v
-      let blue = conversion.blueFromCb &* u &+ 32768
-      let end = min(x &+ 2, size.width)
-      while x < end {
-        let level = conversion.luma &* (Int32(luma[x]) &- conversion.lumaOffset)
-        let pixel = target + 3 &* x
-        pixel[0] = Self.clampedLevel(level &+ red)
-        pixel[1] = Self.clampedLevel(level &+ green)
-        pixel[2] = Self.clampedLevel(level &+ blue)
-        x &+= 1
-      }
-    }
-  }
-
-  @inline(__always)
-  private static func clampedLevel(_ fixed: Int32) -> UInt8 {
-    UInt8(truncatingIfNeeded: max(0, min(255, fixed >> 16)))
   }
 }

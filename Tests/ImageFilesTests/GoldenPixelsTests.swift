@@ -51,20 +51,6 @@ struct GoldenPixels: Hashable, CustomTestStringConvertible {
   }()
 }
 
-/// Digest of the rows of an `rgb8` picture without padding.
-func rgbDigest(_ image: Image) -> String {
-  image.withPixelView { view in
-    SHA256.hexDigest(UnsafeBufferPointer(start: view.base, count: view.size.width * view.size.height * 3))
-  }
-}
-
-/// The bytes of an `rgb8` picture without padding.
-func rgbBytes(_ image: Image) -> [UInt8] {
-  image.withPixelView { view in
-    Array(UnsafeBufferPointer(start: view.base, count: view.size.width * view.size.height * 3))
-  }
-}
-
 @Suite("Decoded pixels", .enabled(if: TestFiles.corpus != nil, "needs ../shared/corpus"))
 struct GoldenPixelsTests {
   let corpus: URL

@@ -1,20 +1,26 @@
 /// Places buffers with known lifetimes into one arena: biggest first, each at the lowest offset that is free for its
 /// whole life. Quadratic in the number of buffers, which is a few hundred.
-struct MemoryPlanner {
-  struct Request {
+package struct MemoryPlanner {
+  package struct Request {
     /// Elements, already rounded up by the caller if it wants alignment.
-    var count: Int
+    package var count: Int
     /// First and last step that touch the buffer.
-    var firstStep: Int
-    var lastStep: Int
+    package var firstStep: Int
+    package var lastStep: Int
+
+    package init(count: Int, firstStep: Int, lastStep: Int) {
+      self.count = count
+      self.firstStep = firstStep
+      self.lastStep = lastStep
+    }
   }
 
-  struct Placement {
-    var offsets: [Int]
-    var total: Int
+  package struct Placement {
+    package var offsets: [Int]
+    package var total: Int
   }
 
-  static func place(_ requests: [Request]) -> Placement {
+  package static func place(_ requests: [Request]) -> Placement {
     var offsets = Array(repeating: 0, count: requests.count)
     var placed: [Int] = []  // sorted by offset
     var total = 0
