@@ -67,7 +67,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "CommandLineKitTests", dependencies: ["CommandLineKit", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "LandmarksCommandTests", dependencies: ["LandmarksCommand", "VisionBase", "TestSupport"], exclude: ["Goldens"],
+      name: "LandmarksCommandTests", dependencies: ["LandmarksCommand", "Landmarks", "ImageFiles", "TestSupport"], exclude: ["Goldens"],
       swiftSettings: strict),
   ],
   cLanguageStandard: .c11

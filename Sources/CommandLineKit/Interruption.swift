@@ -26,6 +26,7 @@ package enum Interruption {
       // No SA_RESTART: a read of standard input that waits returns at once.
       action.sa_flags = .init(truncatingIfNeeded: SA_RESETHAND)
       sigaction(number, &action, nil)
+      unblock(number)
     }
   }
 
@@ -38,8 +39,17 @@ package enum Interruption {
   /// Ends the process quietly as if `number` had not been caught.
   package static func endProcess(bySignal number: Int32) -> Never {
     signal(number, SIG_DFL)
+    unblock(number)
     raise(number)
     exit(128 + number)
+  }
+
+  /// Signals may be blocked from birth: a parent that starts programs from a worker thread hands down its mask.
+  private static func unblock(_ number: Int32) {
+    var set = sigset_t()
+    sigemptyset(&set)
+    sigaddset(&set, number)
+    pthread_sigmask(SIG_UNBLOCK, &set, nil)
   }
 
   /// Ends the process like a program that does not know that its reader went away.

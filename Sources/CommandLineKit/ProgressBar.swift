@@ -34,7 +34,8 @@ package struct ProgressBar: ~Copyable {
     isShown = false
   }
 
-  static func line(done: Int, total: Int, label: String, columns: Int) -> String {
+  /// The line without the terminal's control codes, at most `columns` wide.
+  package static func line(done: Int, total: Int, label: String, columns: Int) -> String {
     let barColumns = 20
     let filled = total > 0 ? min(barColumns, barColumns * done / total) : 0
     let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: barColumns - filled)

@@ -12,7 +12,7 @@ package enum Suggestion {
   }
 
   /// Least number of letters to insert, delete, replace or swap with a neighbour (optimal string alignment).
-  static func distance(_ first: String, _ second: String) -> Int {
+  package static func distance(_ first: String, _ second: String) -> Int {
     let a = Array(first)
     let b = Array(second)
     var beforeLast: [Int] = []

@@ -19,7 +19,7 @@ package struct Terminal: Sendable {
   }
 
   /// `NO_COLOR` counts when it is present and not empty, whatever its value (no-color.org).
-  static func allowsColor(isInteractive: Bool, environment: [String: String]) -> Bool {
+  package static func allowsColor(isInteractive: Bool, environment: [String: String]) -> Bool {
     isInteractive && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
   }
 
@@ -44,7 +44,7 @@ package struct Terminal: Sendable {
   }
 
   /// Columns that `character` takes: 2 for the wide blocks of East Asian scripts and emoji, else 1.
-  static func columns(of character: Character) -> Int {
+  package static func columns(of character: Character) -> Int {
     guard let scalar = character.unicodeScalars.first else { return 0 }
     switch scalar.value {
     case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6,

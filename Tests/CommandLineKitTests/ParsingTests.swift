@@ -1,6 +1,5 @@
+import CommandLineKit
 import Testing
-
-@testable import CommandLineKit
 
 @Suite struct ParsingTests {
   static let model = Option.text("model", metavar: "PATH", meaning: "the model")

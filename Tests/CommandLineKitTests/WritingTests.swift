@@ -1,8 +1,7 @@
+import CommandLineKit
 import Foundation
 import TestSupport
 import Testing
-
-@testable import CommandLineKit
 
 @Suite struct JSONWriterTests {
   @Test func keysKeepTheirOrderAndCommasAreRight() {
@@ -45,7 +44,7 @@ import Testing
     let seed: UInt64 = 20_261_130
     var generator = SeededGenerator(seed: seed)
     var values: [Float] = [
-      0, -0.0, 1, -1, 0.1, 3.7e-07, 16_777_216, 1e16, 1e-45, .greatestFiniteMagnitude, .leastNormalMagnitude,
+      0, -0.0, 1, -1, 0.1, 3.7e-07, 16_777_216, 1e16, .leastNonzeroMagnitude, .greatestFiniteMagnitude, .leastNormalMagnitude,
     ]
     while values.count < 20_000 {
       let value = Float(bitPattern: UInt32.random(in: .min ... .max, using: &generator))

@@ -77,11 +77,15 @@ struct ProgramRunner: Sendable {
     /// Starts the program with standard error, and on request standard output, on a terminal of its own. Returns what
     /// the terminal was sent.
     func runOnTerminal(_ arguments: [String], outputToo: Bool = false) throws -> (screen: String, output: Data, status: Int32) {
-      let master = posix_openpt(O_RDWR | O_NOCTTY)
-      guard master >= 0, grantpt(master) == 0, unlockpt(master) == 0, let name = ptsname(master) else {
+      // What posix_openpt, unlockpt and ptsname do; Swift's C library module does not show them. Source: ioctl_tty(2).
+      let (unlock, number) = (UInt(0x4004_5431), UInt(0x8004_5430))
+      let master = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+      var isLocked: Int32 = 0
+      var index: Int32 = 0
+      guard master >= 0, ioctl(master, unlock, &isLocked) == 0, ioctl(master, number, &index) == 0 else {
         throw CocoaError(.fileReadUnknown)
       }
-      let slave = open(name, O_RDWR | O_NOCTTY)
+      let slave = open("/dev/pts/\(index)", O_RDWR | O_NOCTTY)
       guard slave >= 0 else { throw CocoaError(.fileReadUnknown) }
       let terminal = FileHandle(fileDescriptor: slave, closeOnDealloc: true)
       let process = makeProcess(arguments)
