@@ -114,15 +114,26 @@ struct ConversionTests {
     }
   }
 
-  @Test("of a full HD frame takes milliseconds", arguments: [PixelFormat.nv12VideoRange, .bgra8])
+  @Test(
+    "of a full HD frame takes milliseconds", .enabled(if: isOptimized, "needs a release build"),
+    arguments: [PixelFormat.nv12VideoRange, .bgra8])
   func fullHDIsFast(format: PixelFormat) throws {
     let count = 1920 * 1080 * format.bytesPerPixel + (format.hasChromaPlane ? 1920 * 540 : 0)
     let image = try Image(width: 1920, height: 1080, format: format, bytes: (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) })
     let clock = ContinuousClock()
-    var best = Duration.seconds(1)
+    var best = Duration.seconds(60)
     for _ in 0..<7 { best = min(best, try clock.measure { _ = try image.convertedToRGB() }) }
     print("1920×1080 \(format.rawValue) to RGB: best of 7 \(best)")
-    // A few milliseconds on an idle core; the bound leaves room for a busy machine and catches a lost order of magnitude.
-    #expect(best < .milliseconds(30))
+    // 5 ms for NV12 and 1.2 ms for BGRA on one core; the bound leaves room for a busy machine and catches a lost order of magnitude.
+    #expect(best < .milliseconds(50))
   }
 }
+
+/// Whether the code under test was compiled with optimisation.
+private let isOptimized: Bool = {
+  #if DEBUG
+  false
+  #else
+  true
+  #endif
+}()
