@@ -41,26 +41,32 @@ let package = Package(
     .target(name: "Overlay", dependencies: ["CLibCairo", "VisionBase"], swiftSettings: strict),
 
     // The command line.
+    .target(name: "CommandLineKit", swiftSettings: strict),
     .executableTarget(
       name: "LandmarksCommand",
-      dependencies: ["Landmarks", "ImageFiles", "Overlay", "ModelFormat", "Inference", "VisionBase"],
+      dependencies: ["CommandLineKit", "Landmarks", "ImageFiles", "Overlay", "ModelFormat", "Inference", "VisionBase"],
       swiftSettings: strict),
 
     // Tests.
-    .target(name: "TestSupport", dependencies: ["VisionBase"], path: "Tests/TestSupport", swiftSettings: strict),
+    .target(name: "TestSupport", dependencies: ["ModelFormat", "VisionBase"], path: "Tests/TestSupport", swiftSettings: strict),
+    .target(name: "CKernelTests", dependencies: ["CLandmarkKernels"], path: "Tests/CKernelTests"),
+    .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
     .testTarget(name: "VisionBaseTests", dependencies: ["VisionBase", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "ImagePrepTests", dependencies: ["ImagePrep", "ImageFiles", "VisionBase", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "ModelFormatTests", dependencies: ["ModelFormat", "VisionBase", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "InferenceTests", dependencies: ["Inference", "ModelFormat", "CLandmarkKernels", "VisionBase", "TestSupport"],
+      name: "InferenceTests", dependencies: ["Inference", "ModelFormat", "CLandmarkKernels", "VisionBase", "TestSupport", "CKernelTests", "CAllocationCounter"],
       swiftSettings: strict),
-    .testTarget(name: "LandmarkDecodeTests", dependencies: ["LandmarkDecode", "VisionBase", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "LandmarkDecodeTests", dependencies: ["LandmarkDecode", "ImagePrep", "VisionBase", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "ImageFilesTests", dependencies: ["ImageFiles", "Overlay", "VisionBase", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "LandmarksTests",
       dependencies: ["Landmarks", "ImageFiles", "ImagePrep", "ModelFormat", "Inference", "LandmarkDecode", "VisionBase", "TestSupport"],
       swiftSettings: strict),
-    .testTarget(name: "LandmarksCommandTests", dependencies: ["VisionBase", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "CommandLineKitTests", dependencies: ["CommandLineKit", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "LandmarksCommandTests", dependencies: ["LandmarksCommand", "VisionBase", "TestSupport"], exclude: ["Goldens"],
+      swiftSettings: strict),
   ],
   cLanguageStandard: .c11
 )

@@ -1,5 +1,3 @@
-package import VisionBase
-
 /// The values of a constant tensor. They stay in the file as they were written (mapped, Float16, sparse) and are
 /// widened and densified when somebody asks; everything was checked when the graph was read, so asking cannot fail.
 package struct ConstantData: Sendable {

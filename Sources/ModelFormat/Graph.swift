@@ -1,5 +1,3 @@
-package import VisionBase
-
 /// A network as data: tensors and operators in execution order, validated when it was read, immutable ever after.
 ///
 /// Promises to its users: every tensor index in `operations`, `inputs` and `outputs` is in range; operators are in an

@@ -16,3 +16,13 @@ package struct AlignedBuffer<Element: BitwiseCopyable>: ~Copyable, @unchecked Se
 
   deinit { UnsafeMutableRawPointer(base).deallocate() }
 }
+
+extension AlignedBuffer {
+  /// A copy of `values`.
+  package init(copying values: [Element]) {
+    self.init(count: values.count)
+    values.withUnsafeBufferPointer { source in
+      if let first = source.baseAddress { base.update(from: first, count: source.count) }
+    }
+  }
+}

@@ -1,1 +1,130 @@
+// Vector kernels of the inference engine: float32, one body per operator, compiled once per instruction set.
+//
+// Activations are "channel blocks of 16": plane b holds channels 16b…16b+15 of every pixel as [height][width][16].
+// Lanes beyond the real channel count hold zero; every kernel keeps it so. Kernels never allocate, never read outside
+// the described tensors and keep no state, so any number of threads may call them on different outputs.
+// Pointers to activations in blocks and to packed weights are aligned to 64 bytes.
 #pragma once
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define LK_LANES 16
+
+// Instruction sets with a compiled variant.
+typedef enum {
+  LK_ISA_BASELINE = 0,  // what the target always has: SSE2 on x86-64, NEON on AArch64
+  LK_ISA_AVX2 = 1,      // AVX2 and FMA
+  LK_ISA_AVX512 = 2,    // AVX-512 F, VL, BW, DQ
+} lk_isa;
+
+typedef enum {
+  LK_ACT_NONE = 0,
+  LK_ACT_RELU = 1,
+  LK_ACT_RELU_N1_TO_1 = 2,
+  LK_ACT_RELU6 = 3,
+  LK_ACT_PRELU = 4,
+} lk_activation;
+
+// What happens to a finished sum before it is stored: `pre`, then the residual is added, then `post`.
+// Slopes are [blocks][16] and only read for LK_ACT_PRELU.
+typedef struct {
+  lk_activation pre;
+  lk_activation post;
+  const float *pre_slopes;
+  const float *post_slopes;
+  const float *residual;           // same pixel order as the output, or NULL
+  ptrdiff_t residual_block_stride; // floats between channel blocks
+  int32_t residual_blocks;         // blocks that exist; later ones count as zero
+} lk_epilogue;
+
+// A convolution as a matrix product. An output pixel's sum runs over `segments`: segment s is `segment_length[s]`
+// consecutive floats at `segment_offset[s]` from the pixel's first input float.
+//   channel blocks: one segment of at most 16 floats per tap and block;  rows of interleaved channels: one per tap row.
+typedef struct {
+  int32_t segments;
+  const ptrdiff_t *segment_offset;
+  const int32_t *segment_length;
+  int32_t depth;                  // sum of segment_length
+  int32_t rows;                   // output rows
+  int32_t pixels;                 // output pixels per row
+  ptrdiff_t input_row_stride;     // floats between the inputs of two output rows
+  ptrdiff_t input_pixel_stride;   // floats between the inputs of two output pixels
+  ptrdiff_t output_row_stride;    // floats between output rows (pixels are 16 apart)
+  ptrdiff_t output_block_stride;  // floats between channel blocks of the output
+  int32_t blocks;                 // output channel blocks
+  const float *weights;           // packed by lk_pack_weights for the same kernel table
+  const float *bias;              // [blocks][16]
+  lk_epilogue epilogue;           // residual rows and pixels have the output's strides
+} lk_conv;
+
+// A depthwise convolution with multiplier 1. Taps outside the input are skipped, which is the same as zero padding.
+typedef struct {
+  int32_t kernel_height, kernel_width;
+  int32_t stride_y, stride_x;
+  int32_t dilation_y, dilation_x;
+  int32_t pad_top, pad_left;
+  int32_t input_height, input_width;
+  int32_t output_height, output_width;
+  ptrdiff_t input_block_stride, input_row_stride;    // floats
+  ptrdiff_t output_block_stride, output_row_stride;  // floats
+  int32_t blocks;
+  const float *weights;  // [blocks][kernel_height × kernel_width][16]
+  const float *bias;     // [blocks][16]
+  lk_activation activation;
+  const float *slopes;   // [blocks][16], LK_ACT_PRELU only
+} lk_depthwise;
+
+// A max pool; taps outside the input are skipped.
+typedef struct {
+  int32_t filter_height, filter_width, stride_y, stride_x, pad_top, pad_left;
+  int32_t input_height, input_width, output_height, output_width, blocks;
+} lk_pool;
+
+// Bilinear resize: per output row and column the two source indices and the weight of the second.
+typedef struct {
+  int32_t input_height, input_width, output_height, output_width, blocks;
+  const int32_t *y0, *y1, *x0, *x1;
+  const float *fy, *fx;
+} lk_resize;
+
+typedef struct lk_kernels lk_kernels;
+
+// One output tile: `mr` pixels × `nv` blocks of one panel. `a`, `c`, `residual` point to the tile's first pixel.
+typedef void (*lk_conv_tile)(const lk_conv *conv, const float *a, const float *b, const float *bias, float *c,
+                             const float *residual, int32_t block);
+
+// Every variant of one instruction set. The engine calls only through such a table; tests call each entry.
+struct lk_kernels {
+  lk_isa isa;
+  const char *name;
+  int32_t max_panel;       // widest panel in blocks: 1, 2 or 3
+  int32_t max_pixels[4];   // [panel]: most pixels per tile; [0] unused
+  // Tiles by panel − 1, pixels − 1 and kind of pixel stride: 16, 32, 6 floats, or any.
+  lk_conv_tile tile[3][14][4];
+
+  void (*conv)(const lk_kernels *k, const lk_conv *conv, const float *input, float *output);
+  void (*depthwise)(const lk_depthwise *dw, const float *input, float *output);
+  void (*max_pool)(const lk_pool *pool, const float *input, float *output);
+  void (*resize)(const lk_resize *resize, const float *input, float *output);
+  // output = epilogue(a); count = pixels per block, blocks are contiguous planes of count × 16 floats.
+  void (*epilogue)(const lk_epilogue *e, const float *a, float *output, int32_t pixels, int32_t blocks);
+  // output[m][n] = act(bias[n] + Σ_k x[m][k]·w[n][k]); weights packed as [blocks][depth][16], rows of `columns` floats.
+  void (*fully_connected)(const float *x, const float *weights, const float *bias, float *output, int32_t rows,
+                          int32_t depth, int32_t columns, lk_activation activation);
+  // Mean over all pixels of each channel: output[channels], row-major.
+  void (*global_mean)(const float *input, float *output, int32_t pixels, int32_t channels);
+  // [pixels][channels] → blocks, lanes beyond `channels` become zero; and back.
+  void (*to_blocks)(const float *input, float *output, int32_t pixels, int32_t channels);
+  void (*from_blocks)(const float *input, float *output, int32_t pixels, int32_t channels);
+};
+
+// The table of an instruction set, or NULL if this build or this processor does not have it.
+const lk_kernels *lk_kernels_for(lk_isa isa);
+
+// Blocks in the panel that starts at `block` when `blocks` blocks are split for `k` (an odd rest goes first, 3 wide).
+int32_t lk_panel_width(const lk_kernels *k, int32_t block, int32_t blocks);
+
+// Packs weights [channels][depth] (row-major) into panels [depth][width × 16] in the order of execution. `output` has
+// blocks × depth × 16 floats, blocks = ⌈channels / 16⌉; missing channels become zero.
+void lk_pack_weights(const lk_kernels *k, const float *weights, int32_t channels, int32_t depth, float *output);

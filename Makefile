@@ -1,0 +1,49 @@
+# Every chore of the project. `make help` lists them.
+
+# The same flags everywhere, so that building, testing and the demo share one build.
+SWIFT_FLAGS = -c release -Xswiftc -warnings-as-errors
+LANDMARKS = .build/release/landmarks
+SWIFT_SOURCES = Package.swift Sources Tests
+
+.DEFAULT_GOAL := help
+.PHONY: help bootstrap models build demo lint format edges test test-arm clean
+
+help: ## lists the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+
+bootstrap: ## installs missing Debian packages
+	@Scripts/bootstrap
+
+models: bootstrap ## fetches the official model bundles into Models/
+	@Scripts/fetch-models
+
+build: bootstrap ## builds the program, release, warnings are errors
+	swift build $(SWIFT_FLAGS) --product landmarks
+
+demo: build models ## finds the face on a portrait, writes the annotated picture
+	@picture=$$(Scripts/fetch-demo-picture) && \
+	  echo "\$$ landmarks face --annotate demo-output/grace_hopper_annotated.png $$picture" && \
+	  $(LANDMARKS) face --format text --annotate demo-output/grace_hopper_annotated.png "$$picture" && \
+	  $(LANDMARKS) face --format csv --quiet -o demo-output/grace_hopper.csv "$$picture" && \
+	  echo "The first landmarks:" && head -4 demo-output/grace_hopper.csv && \
+	  echo "All 478 are in demo-output/grace_hopper.csv; the picture with the landmarks drawn is" && \
+	  echo "$(CURDIR)/demo-output/grace_hopper_annotated.png"
+
+lint: ## checks the layout of the sources
+	swift format lint --strict --recursive --parallel $(SWIFT_SOURCES)
+
+format: ## lays the sources out as lint wants them
+	swift format --in-place --recursive --parallel $(SWIFT_SOURCES)
+
+edges: ## checks that modules know only what they may
+	Scripts/check-module-edges
+
+test: bootstrap models lint edges ## everything that a change must pass
+	swift build $(SWIFT_FLAGS) --build-tests
+	swift test $(SWIFT_FLAGS) --skip-build
+
+test-arm: bootstrap ## runs the kernels' own tests for AArch64 under emulation
+	Scripts/test-arm
+
+clean: ## removes what was built; models stay
+	rm -rf .build demo-output

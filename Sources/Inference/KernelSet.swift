@@ -1,0 +1,36 @@
+package import CLandmarkKernels
+package import VisionBase
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The vector kernels of one instruction set, chosen once when a plan is made.
+package struct KernelSet: @unchecked Sendable {
+  // The tables are constants of the C target; the pointer never dangles and nothing behind it changes.
+  package let table: UnsafePointer<lk_kernels>
+
+  package var name: String { String(cString: table.pointee.name) }
+
+  private init(_ table: UnsafePointer<lk_kernels>) { self.table = table }
+
+  /// Every set that this build has and this processor can run, fastest first. Never empty: the baseline always runs.
+  package static let available: [KernelSet] = [LK_ISA_AVX512, LK_ISA_AVX2, LK_ISA_BASELINE].compactMap {
+    lk_kernels_for($0).map(KernelSet.init)
+  }
+
+  /// The fastest set, or the one named by the environment variable `LANDMARKS_KERNELS` (`baseline`, `avx2`, `avx512`).
+  ///
+  /// The override exists for processors whose announced instructions fault and for tests.
+  /// - Throws: `invalidArgument` if the variable names a set that is not available here.
+  package static func preferred() throws(LandmarkError) -> KernelSet {
+    guard let value = getenv("LANDMARKS_KERNELS") else { return available[0] }
+    let wanted = String(cString: value)
+    if let match = available.first(where: { $0.name == wanted }) { return match }
+    throw LandmarkError(
+      .invalidArgument, "LANDMARKS_KERNELS=\(wanted) is not available on this processor.",
+      remedy: "Use one of: \(available.map(\.name).joined(separator: ", ")).")
+  }
+}

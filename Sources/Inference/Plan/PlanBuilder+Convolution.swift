@@ -1,0 +1,274 @@
+import CLandmarkKernels
+import ModelFormat
+import VisionBase
+
+// Convolution, depthwise convolution and fully connected layers.
+
+extension PlanBuilder {
+  /// Zeros that TFLite's `SAME` puts in front, and how many outputs there are; `VALID` has none unless a `PAD` was folded.
+  struct Extent {
+    var outputs: Int
+    var before: Int
+  }
+
+  /// Source: TFLite's padding rule: total = max((outputs − 1)·stride + effective kernel − input, 0), the smaller half first.
+  static func extent(
+    input: Int, kernel: Int, stride: Int, dilation: Int, padding: Padding, explicit: (before: Int, after: Int)?
+  ) -> Extent {
+    let effective = (kernel - 1) * dilation + 1
+    if let explicit {
+      return Extent(outputs: (input + explicit.before + explicit.after - effective) / stride + 1, before: explicit.before)
+    }
+    switch padding {
+    case .valid: return Extent(outputs: (input - effective) / stride + 1, before: 0)
+    case .same:
+      let outputs = (input + stride - 1) / stride
+      return Extent(outputs: outputs, before: max((outputs - 1) * stride + effective - input, 0) / 2)
+    }
+  }
+
+  private func extents(
+    _ input: [Int], kernelHeight: Int, kernelWidth: Int, _ window: Window, _ pads: FusedGraph.SpatialPadding?
+  ) -> (y: Extent, x: Extent) {
+    (
+      Self.extent(
+        input: input[1], kernel: kernelHeight, stride: window.strideHeight, dilation: window.dilationHeight,
+        padding: window.padding, explicit: pads.map { ($0.top, $0.bottom) }),
+      Self.extent(
+        input: input[2], kernel: kernelWidth, stride: window.strideWidth, dilation: window.dilationWidth,
+        padding: window.padding, explicit: pads.map { ($0.left, $0.right) })
+    )
+  }
+
+  /// A value whose rows and columns are ready to be read without a test for the border.
+  private struct ConvolutionInput {
+    var value: Value
+    /// Floats between rows, pixels, channel blocks.
+    var rowStride: Int
+    var pixelStride: Int
+    var blockStride: Int
+    /// Channels per segment of consecutive floats: all of them (plain) or 16 (blocks).
+    var channelsPerSegment: Int
+  }
+
+  mutating func addConvolution(_ node: FusedGraph.Node, _ window: Window) throws(LandmarkError) {
+    let input = shape(node.inputs[0]), weightShape = shape(node.inputs[1]), output = shape(node.outputs[0])
+    try requirePicture(input, node)
+    let (channels, kh, kw) = (weightShape[0], weightShape[1], weightShape[2])
+    guard weightShape[3] == input[3] else {
+      throw unsupported(node, "has weights for \(weightShape[3]) channels on an input of \(input[3]) (groups)")
+    }
+    let (y, x) = extents(input, kernelHeight: kh, kernelWidth: kw, window, node.explicitPadding)
+    guard y.outputs == output[1], x.outputs == output[2], channels == output[3] else {
+      throw unsupported(node, "declares output \(output), but computes [1, \(y.outputs), \(x.outputs), \(channels)]")
+    }
+    let source = try convolutionInput(
+      node, input, neededHeight: (output[1] - 1) * window.strideHeight + (kh - 1) * window.dilationHeight + 1,
+      neededWidth: (output[2] - 1) * window.strideWidth + (kw - 1) * window.dilationWidth + 1, top: y.before, left: x.before)
+    let pointwise = kh == 1 && kw == 1 && window.strideHeight == 1 && window.strideWidth == 1
+      && source.rowStride == input[2] * source.pixelStride
+    let segments = Self.segments(source, channels: input[3], kh: kh, kw: kw, window)
+
+    var conv = lk_conv()
+    conv.segments = Int32(segments.count)
+    conv.depth = Int32(kh * kw * input[3])
+    conv.rows = pointwise ? 1 : Int32(output[1])
+    conv.pixels = pointwise ? Int32(output[1] * output[2]) : Int32(output[2])
+    conv.input_row_stride = source.rowStride * window.strideHeight
+    conv.input_pixel_stride = source.pixelStride * window.strideWidth
+    conv.output_row_stride = output[2] * channelLanes
+    conv.output_block_stride = output[1] * output[2] * channelLanes
+    conv.blocks = Int32(blockCount(channels))
+
+    let weights = try packWeights(try constantFloats(node.inputs[1], "weights", node), channels: channels, depth: Int(conv.depth))
+    let bias = try blockedBias(node, input: 2, channels: channels)
+    var reads = [source.value]
+    let epilogue = try epilogueOperands(node.epilogue, node, output: output, reads: &reads)
+    let result = define(node.outputs[0], layout: .blocks)
+    append(
+      .convolution(
+        ConvolutionStep(
+          conv: conv, segmentStart: addSegments(segments), input: location(source.value), output: location(result),
+          weights: weights, bias: bias, epilogue: epilogue)),
+      reads: reads, writes: result)
+  }
+
+  /// Pictures with few interleaved channels are read as they come; everything else in channel blocks. Where the window
+  /// reaches over the border, rows and columns of zeros are copied around the picture first.
+  private mutating func convolutionInput(
+    _ node: FusedGraph.Node, _ input: [Int], neededHeight: Int, neededWidth: Int, top: Int, left: Int
+  ) throws(LandmarkError) -> ConvolutionInput {
+    let plain = !isInBlocks(node.inputs[0])
+    let value = try value(of: node.inputs[0], as: plain ? .plain : .blocks, for: node)
+    let pixel = plain ? input[3] : channelLanes
+    let blocks = plain ? 1 : blockCount(input[3])
+    let fits = top == 0 && left == 0 && neededHeight <= input[1] && neededWidth <= input[2]
+    if fits {
+      return ConvolutionInput(
+        value: value, rowStride: input[2] * pixel, pixelStride: pixel, blockStride: input[1] * input[2] * channelLanes,
+        channelsPerSegment: plain ? input[3] : channelLanes)
+    }
+    let padded = scratch(
+      shape: [1, neededHeight, neededWidth, plain ? input[3] : blocks * channelLanes], layout: plain ? .plain : .blocks)
+    let rows = min(input[1], neededHeight - top), columns = min(input[2], neededWidth - left)
+    append(
+      .copy(
+        CopyStep(
+          input: location(value), inputOffset: 0, output: location(padded), outputOffset: (top * neededWidth + left) * pixel,
+          sizes: Dimensions([blocks, rows, columns * pixel], fill: 1),
+          inputStrides: Dimensions([input[1] * input[2] * pixel, input[2] * pixel, 1], fill: 0),
+          outputStrides: Dimensions([neededHeight * neededWidth * pixel, neededWidth * pixel, 1], fill: 0),
+          zeroCount: blocks * neededHeight * neededWidth * pixel)),
+      reads: [value], writes: padded)
+    return ConvolutionInput(
+      value: padded, rowStride: neededWidth * pixel, pixelStride: pixel,
+      blockStride: neededHeight * neededWidth * channelLanes, channelsPerSegment: plain ? input[3] : channelLanes)
+  }
+
+  /// Runs of consecutive floats in the order of the weights `[KH, KW, C]`.
+  private static func segments(
+    _ source: ConvolutionInput, channels: Int, kh: Int, kw: Int, _ window: Window
+  ) -> [(offset: Int, length: Int)] {
+    var result: [(offset: Int, length: Int)] = []
+    for ky in 0..<kh {
+      let row = ky * window.dilationHeight * source.rowStride
+      if source.channelsPerSegment == channels, source.pixelStride == channels, window.dilationWidth == 1 {
+        result.append((row, kw * channels))
+        continue
+      }
+      for kx in 0..<kw {
+        let tap = row + kx * window.dilationWidth * source.pixelStride
+        for first in stride(from: 0, to: channels, by: source.channelsPerSegment) {
+          let block = first / source.channelsPerSegment
+          result.append((tap + block * source.blockStride, min(source.channelsPerSegment, channels - first)))
+        }
+      }
+    }
+    return result
+  }
+
+  mutating func addDepthwise(_ node: FusedGraph.Node, _ window: Window, multiplier: Int) throws(LandmarkError) {
+    let input = shape(node.inputs[0]), weightShape = shape(node.inputs[1]), output = shape(node.outputs[0])
+    try requirePicture(input, node)
+    let channels = input[3]
+    guard multiplier == 1, weightShape[3] == channels, output[3] == channels else {
+      throw unsupported(node, "has a channel multiplier other than 1")
+    }
+    let (kh, kw) = (weightShape[1], weightShape[2])
+    let (y, x) = extents(input, kernelHeight: kh, kernelWidth: kw, window, node.explicitPadding)
+    guard y.outputs == output[1], x.outputs == output[2] else {
+      throw unsupported(node, "declares output \(output), but computes [1, \(y.outputs), \(x.outputs), \(channels)]")
+    }
+    var depthwise = lk_depthwise()
+    depthwise.kernel_height = Int32(kh)
+    depthwise.kernel_width = Int32(kw)
+    depthwise.stride_y = Int32(window.strideHeight)
+    depthwise.stride_x = Int32(window.strideWidth)
+    depthwise.dilation_y = Int32(window.dilationHeight)
+    depthwise.dilation_x = Int32(window.dilationWidth)
+    depthwise.pad_top = Int32(y.before)
+    depthwise.pad_left = Int32(x.before)
+    depthwise.input_height = Int32(input[1])
+    depthwise.input_width = Int32(input[2])
+    depthwise.output_height = Int32(output[1])
+    depthwise.output_width = Int32(output[2])
+    depthwise.input_row_stride = input[2] * channelLanes
+    depthwise.input_block_stride = input[1] * input[2] * channelLanes
+    depthwise.output_row_stride = output[2] * channelLanes
+    depthwise.output_block_stride = output[1] * output[2] * channelLanes
+    depthwise.blocks = Int32(blockCount(channels))
+
+    let weights = try constantFloats(node.inputs[1], "weights", node)
+    var packed = Array(repeating: Float(0), count: blockCount(channels) * kh * kw * channelLanes)
+    for tap in 0..<(kh * kw) {
+      for c in 0..<channels {
+        packed[((c / channelLanes) * kh * kw + tap) * channelLanes + c % channelLanes] = weights[tap * channels + c]
+      }
+    }
+    var slopes: Location?
+    (depthwise.activation, slopes) = try activation(node.epilogue.pre, node, channels: channels)
+    let source = try value(of: node.inputs[0], as: .blocks, for: node)
+    let bias = try blockedBias(node, input: 2, channels: channels)
+    let result = define(node.outputs[0], layout: .blocks)
+    append(
+      .depthwise(
+        DepthwiseStep(
+          depthwise: depthwise, input: location(source), output: location(result), weights: addConstant(packed), bias: bias,
+          slopes: slopes)),
+      reads: [source], writes: result)
+  }
+
+  mutating func addFullyConnected(_ node: FusedGraph.Node, _ fused: FusedActivation) throws(LandmarkError) {
+    let weightShape = shape(node.inputs[1])
+    let (columns, depth) = (weightShape[0], weightShape[1])
+    let input = try value(of: node.inputs[0], as: .plain, for: node)
+    let rows = graph.tensors[node.inputs[0]].elementCount / depth
+    guard rows * depth == graph.tensors[node.inputs[0]].elementCount, rows * columns == graph.tensors[node.outputs[0]].elementCount
+    else { throw unsupported(node, "has weights \(weightShape) that do not fit its input \(input.shape)") }
+    let weights = try constantFloats(node.inputs[1], "weights", node)
+    var packed = Array(repeating: Float(0), count: blockCount(columns) * depth * channelLanes)
+    for n in 0..<columns {
+      for k in 0..<depth { packed[(n / channelLanes * depth + k) * channelLanes + n % channelLanes] = weights[n * depth + k] }
+    }
+    let (activation, _) = try activation(FusedGraph.Activation(fused), node, channels: columns)
+    let bias = try blockedBias(node, input: 2, channels: columns)
+    let result = define(node.outputs[0], layout: .plain)
+    append(
+      .fullyConnected(
+        FullyConnectedStep(
+          input: location(input), output: location(result), weights: addConstant(packed), bias: bias, rows: Int32(rows),
+          depth: Int32(depth), columns: Int32(columns), activation: activation)),
+      reads: [input], writes: result)
+  }
+
+  // MARK: Operands
+
+  /// Weights `[channels, depth]` in the panels of this instruction set.
+  private mutating func packWeights(_ weights: [Float], channels: Int, depth: Int) throws(LandmarkError) -> Location {
+    let offset = constants.reserve(blockCount(channels) * depth * channelLanes)
+    let table = kernels.table
+    constants.fill(at: offset) { lk_pack_weights(table, weights, Int32(channels), Int32(depth), $0) }
+    return .constants(offset)
+  }
+
+  /// The bias filled up to whole blocks with zeros; all zeros if the operator has none.
+  private mutating func blockedBias(_ node: FusedGraph.Node, input: Int, channels: Int) throws(LandmarkError) -> Location {
+    let present = input < node.inputs.count && node.inputs[input] >= 0
+    return addBlocked(present ? try constantFloats(node.inputs[input], "biases", node) : [], channels: channels)
+  }
+
+  private mutating func addBlocked(_ values: [Float], channels: Int) -> Location {
+    addConstant(values + Array(repeating: 0, count: blockCount(channels) * channelLanes - values.count))
+  }
+
+  /// The kernel's name for an activation, and where its slopes are.
+  mutating func activation(
+    _ activation: FusedGraph.Activation, _ node: FusedGraph.Node, channels: Int
+  ) throws(LandmarkError) -> (lk_activation, Location?) {
+    switch activation {
+    case .none: return (LK_ACT_NONE, nil)
+    case .relu: return (LK_ACT_RELU, nil)
+    case .reluN1To1: return (LK_ACT_RELU_N1_TO_1, nil)
+    case .relu6: return (LK_ACT_RELU6, nil)
+    case .prelu(let slopes):
+      return (LK_ACT_PRELU, addBlocked(try constantFloats(slopes, "slopes", node), channels: channels))
+    }
+  }
+
+  /// The fused activations and residual of a node that writes channel blocks.
+  mutating func epilogueOperands(
+    _ epilogue: FusedGraph.Epilogue, _ node: FusedGraph.Node, output: [Int], reads: inout [Value]
+  ) throws(LandmarkError) -> EpilogueOperands {
+    var operands = EpilogueOperands()
+    (operands.pre, operands.preSlopes) = try activation(epilogue.pre, node, channels: output[3])
+    (operands.post, operands.postSlopes) = try activation(epilogue.post, node, channels: output[3])
+    if let residual = epilogue.residual {
+      let value = try value(of: residual, as: .blocks, for: node)
+      reads.append(value)
+      operands.residual = location(value)
+      operands.residualBlocks = Int32(blockCount(value.shape[3]))
+      operands.residualBlockStride = output[1] * output[2] * channelLanes
+    }
+    return operands
+  }
+}

@@ -1,0 +1,261 @@
+import CLandmarkKernels
+import ModelFormat
+import VisionBase
+
+/// Turns a fused graph into steps: chooses a layout for every value, converts where two operators disagree, packs the
+/// constants and gives every value a lifetime. Extensions in `PlanBuilder+….swift` hold one family of operators each.
+struct PlanBuilder {
+  /// A buffer that needs memory in the arena for part of a run.
+  struct Buffer {
+    var count: Int
+    var firstStep: Int
+    var lastStep: Int
+  }
+
+  /// A tensor as it exists in memory: which buffer or constant, and in which order.
+  struct Value {
+    var storage: Storage
+    var layout: Layout
+    var shape: [Int]
+  }
+
+  enum Storage {
+    case buffer(Int)
+    case constant(offset: Int)
+  }
+
+  let graph: Graph
+  let kernels: KernelSet
+  private(set) var steps: [UnplacedStep] = []
+  private(set) var buffers: [Buffer] = []
+  var constants = ConstantPool()
+  private(set) var segmentOffsets: [Int] = []
+  private(set) var segmentLengths: [Int32] = []
+  private(set) var indexTable: [Int32] = []
+  /// The same tensor may exist in both layouts.
+  private var plainValues: [Int: Value] = [:]
+  private var blockValues: [Int: Value] = [:]
+
+  /// A step whose buffers are known by number only; `Location.arena(n)` means buffer n until ``place(_:)``.
+  struct UnplacedStep {
+    var step: Step
+  }
+
+  init(graph: Graph, kernels: KernelSet) {
+    self.graph = graph
+    self.kernels = kernels
+  }
+
+  // MARK: Values
+
+  /// Memory for a graph input: it belongs to the caller between runs, so nothing else may use it.
+  mutating func defineInput(_ tensor: Int) {
+    let shape = graph.tensors[tensor].shape
+    let buffer = newBuffer(count: graph.tensors[tensor].elementCount)
+    buffers[buffer].firstStep = -1
+    buffers[buffer].lastStep = Int.max
+    plainValues[tensor] = Value(storage: .buffer(buffer), layout: .plain, shape: shape)
+  }
+
+  /// The tensor in the wanted order, converted by an extra step if so far it exists in the other one only.
+  mutating func value(of tensor: Int, as layout: Layout, for node: FusedGraph.Node) throws(LandmarkError) -> Value {
+    if let value = layout == .plain ? plainValues[tensor] : blockValues[tensor] { return value }
+    switch layout {
+    case .plain:
+      if let blocks = blockValues[tensor] {
+        let (pixels, channels) = Self.pixelsAndChannels(blocks.shape)
+        let plain = define(tensor, layout: .plain)
+        append(
+          .fromBlocks(input: location(blocks), output: location(plain), pixels: Int32(pixels), channels: Int32(channels)),
+          reads: [blocks], writes: plain)
+        return plain
+      }
+      guard let floats = graph.tensors[tensor].constant?.floats() else {
+        throw unsupported(node, "reads tensor '\(graph.tensors[tensor].name)', which is not a Float32 value")
+      }
+      let value = Value(storage: .constant(offset: constants.add(floats)), layout: .plain, shape: graph.tensors[tensor].shape)
+      plainValues[tensor] = value
+      return value
+    case .blocks:
+      let plain = try value(of: tensor, as: .plain, for: node)
+      try requirePicture(plain.shape, node)
+      let (pixels, channels) = Self.pixelsAndChannels(plain.shape)
+      let blocks = define(tensor, layout: .blocks)
+      append(
+        .toBlocks(input: location(plain), output: location(blocks), pixels: Int32(pixels), channels: Int32(channels)),
+        reads: [plain], writes: blocks)
+      return blocks
+    }
+  }
+
+  /// Whether the tensor exists in channel blocks already.
+  func isInBlocks(_ tensor: Int) -> Bool { blockValues[tensor] != nil }
+
+  /// New memory for an operator's output.
+  mutating func define(_ tensor: Int, layout: Layout) -> Value {
+    let shape = graph.tensors[tensor].shape
+    let value = scratch(shape: shape, layout: layout)
+    if layout == .plain { plainValues[tensor] = value } else { blockValues[tensor] = value }
+    return value
+  }
+
+  /// New memory that belongs to no tensor of the graph.
+  mutating func scratch(shape: [Int], layout: Layout) -> Value {
+    let count: Int
+    switch layout {
+    case .plain: count = shape.reduce(1, *)
+    case .blocks: count = shape[1] * shape[2] * blockCount(shape[3]) * channelLanes
+    }
+    return Value(storage: .buffer(newBuffer(count: count)), layout: layout, shape: shape)
+  }
+
+  /// Gives `tensor` the memory of `value` under another shape (reshape).
+  mutating func alias(_ tensor: Int, to value: Value) {
+    plainValues[tensor] = Value(storage: value.storage, layout: .plain, shape: graph.tensors[tensor].shape)
+  }
+
+  /// Keeps a value alive to the end of the run.
+  mutating func keep(_ value: Value) {
+    if case .buffer(let buffer) = value.storage { buffers[buffer].lastStep = Int.max }
+  }
+
+  func location(_ value: Value) -> Location {
+    switch value.storage {
+    case .buffer(let buffer): .arena(buffer)
+    case .constant(let offset): .constants(offset)
+    }
+  }
+
+  private mutating func newBuffer(count: Int) -> Int {
+    // Whole cache lines, so that every buffer starts aligned.
+    buffers.append(Buffer(count: (count + channelLanes - 1) / channelLanes * channelLanes, firstStep: Int.max, lastStep: -1))
+    return buffers.count - 1
+  }
+
+  // MARK: Steps
+
+  /// Adds a step and stretches the lifetimes of what it touches.
+  mutating func append(_ step: Step, reads: [Value], writes: Value) {
+    let position = steps.count
+    for value in reads + [writes] {
+      guard case .buffer(let buffer) = value.storage else { continue }
+      buffers[buffer].firstStep = min(buffers[buffer].firstStep, position)
+      buffers[buffer].lastStep = max(buffers[buffer].lastStep, position)
+    }
+    steps.append(UnplacedStep(step: step))
+  }
+
+  mutating func addConstant(_ values: [Float]) -> Location { .constants(constants.add(values)) }
+
+  mutating func addSegments(_ segments: [(offset: Int, length: Int)]) -> Int {
+    let start = segmentOffsets.count
+    segmentOffsets.append(contentsOf: segments.map(\.offset))
+    segmentLengths.append(contentsOf: segments.map { Int32($0.length) })
+    return start
+  }
+
+  mutating func addIndices(_ indices: [Int32]) -> Int {
+    let start = indexTable.count
+    indexTable.append(contentsOf: indices)
+    return start
+  }
+
+  // MARK: Operators
+
+  mutating func add(_ node: FusedGraph.Node) throws(LandmarkError) {
+    switch node.kind {
+    case .conv2D(let window, _): try addConvolution(node, window)
+    case .depthwiseConv2D(let window, let multiplier, _): try addDepthwise(node, window, multiplier: multiplier)
+    case .fullyConnected(let activation, _): try addFullyConnected(node, activation)
+    case .maxPool2D(let window, let height, let width, let activation):
+      try addMaxPool(node, window, filterHeight: height, filterWidth: width, activation)
+    case .resizeBilinear(let align, let half): try addResize(node, alignCorners: align, halfPixelCenters: half)
+    case .add(let activation): try addAddition(node, activation)
+    case .subtract(let activation): try addBinary(node, .subtract, activation)
+    case .multiply(let activation): try addBinary(node, .multiply, activation)
+    case .divide(let activation): try addBinary(node, .divide, activation)
+    case .maximum: try addBinary(node, .maximum, .none)
+    case .squaredDifference: try addBinary(node, .squaredDifference, .none)
+    case .prelu: try addPrelu(node)
+    case .relu: try addActivation(node, .relu, LK_ACT_RELU)
+    case .relu6: try addActivation(node, .relu6, LK_ACT_RELU6)
+    case .negate: try addUnary(node, .negate)
+    case .squareRoot: try addUnary(node, .squareRoot)
+    case .reciprocalSquareRoot: try addUnary(node, .reciprocalSquareRoot)
+    case .logistic: try addUnary(node, .logistic)
+    case .softmax(let beta): try addSoftmax(node, beta: beta)
+    case .mean: try addMean(node)
+    case .sum: try addReduction(node, .sum)
+    case .reduceMax: try addReduction(node, .maximum)
+    case .reduceMin: try addReduction(node, .minimum)
+    case .reshape: alias(node.outputs[0], to: try value(of: node.inputs[0], as: .plain, for: node))
+    case .transpose: try addTranspose(node)
+    case .concatenation(let axis, let activation): try addConcatenation(node, axis: axis, activation)
+    case .stridedSlice(let beginMask, _, _): try addStridedSlice(node, beginMask: beginMask)
+    case .unpack(let axis): try addUnpack(node, axis: axis)
+    case .gather(let axis): try addGather(node, axis: axis)
+    case .pad: try addPad(node)
+    case .depthToSpace(let blockSize): try addDepthToSpace(node, blockSize: blockSize)
+    case .dequantize: throw unsupported(node, "reads a Float16 tensor that is not a constant")
+    }
+  }
+
+  // MARK: Helpers for the families
+
+  func shape(_ tensor: Int) -> [Int] { graph.tensors[tensor].shape }
+
+  func constantFloats(_ tensor: Int, _ role: String, _ node: FusedGraph.Node) throws(LandmarkError) -> [Float] {
+    guard tensor >= 0, let floats = graph.tensors[tensor].constant?.floats() else {
+      throw unsupported(node, "has \(role) that are not a Float32 constant")
+    }
+    return floats
+  }
+
+  func constantIntegers(_ tensor: Int, _ role: String, _ node: FusedGraph.Node) throws(LandmarkError) -> [Int] {
+    guard tensor >= 0, let values = graph.tensors[tensor].constant?.integers() else {
+      throw unsupported(node, "has \(role) that are not an Int32 constant")
+    }
+    return values.map(Int.init)
+  }
+
+  func unsupported(_ node: FusedGraph.Node, _ what: String) -> LandmarkError {
+    LandmarkError(.unsupportedModel, "\(graph.name): operator \(node.position) (\(node.kind.name)) \(what).")
+  }
+
+  func requirePicture(_ shape: [Int], _ node: FusedGraph.Node) throws(LandmarkError) {
+    guard shape.count == 4, shape[0] == 1 else {
+      throw unsupported(node, "needs a tensor of shape [1, height, width, channels], not \(shape)")
+    }
+  }
+
+  static func pixelsAndChannels(_ shape: [Int]) -> (pixels: Int, channels: Int) {
+    (shape[1] * shape[2], shape[3])
+  }
+}
+
+/// The plan's constants while they are collected; every entry starts on a cache line.
+struct ConstantPool {
+  private(set) var values: [Float] = []
+
+  /// Appends and returns the offset of the first element.
+  mutating func add(_ floats: [Float]) -> Int {
+    let offset = reserve(floats.count)
+    values.replaceSubrange(offset..<(offset + floats.count), with: floats)
+    return offset
+  }
+
+  /// Appends `count` zeros and returns their offset.
+  mutating func reserve(_ count: Int) -> Int {
+    let offset = values.count
+    values.append(contentsOf: repeatElement(0, count: (count + channelLanes - 1) / channelLanes * channelLanes))
+    return offset
+  }
+
+  /// Hands the memory of `count` elements at `offset` to `fill`.
+  mutating func fill(at offset: Int, _ fill: (UnsafeMutablePointer<Float>) -> Void) {
+    values.withUnsafeMutableBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return }
+      fill(base + offset)
+    }
+  }
+}

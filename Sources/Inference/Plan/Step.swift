@@ -1,0 +1,144 @@
+import CLandmarkKernels
+
+/// One unit of work of a run. All steps are plain old data: running them allocates and retains nothing.
+enum Step: Sendable {
+  case convolution(ConvolutionStep)
+  case depthwise(DepthwiseStep)
+  case maxPool(lk_pool, input: Location, output: Location)
+  case resize(ResizeStep)
+  /// Activation and addition on channel blocks.
+  case epilogue(EpilogueStep)
+  case fullyConnected(FullyConnectedStep)
+  case globalMean(input: Location, output: Location, pixels: Int32, channels: Int32)
+  case toBlocks(input: Location, output: Location, pixels: Int32, channels: Int32)
+  case fromBlocks(input: Location, output: Location, pixels: Int32, channels: Int32)
+  /// Zeroes `zeroCount` output elements, then copies; used by everything that only moves elements.
+  case copy(CopyStep)
+  case binary(BinaryStep)
+  case unary(UnaryOperator, input: Location, output: Location, count: Int)
+  case reduce(ReduceStep)
+  case softmax(input: Location, output: Location, rows: Int, columns: Int, beta: Float)
+
+  /// Short name for listings.
+  var name: String {
+    switch self {
+    case .convolution: "convolution"
+    case .depthwise: "depthwise"
+    case .maxPool: "max-pool"
+    case .resize: "resize"
+    case .epilogue: "element-wise"
+    case .fullyConnected: "fully-connected"
+    case .globalMean: "global-mean"
+    case .toBlocks: "to-blocks"
+    case .fromBlocks: "from-blocks"
+    case .copy: "copy"
+    case .binary: "binary"
+    case .unary: "unary"
+    case .reduce: "reduce"
+    case .softmax: "softmax"
+    }
+  }
+}
+
+/// Activations and residual of a fused step; slopes are offsets into the constants.
+struct EpilogueOperands: Sendable {
+  var pre = LK_ACT_NONE
+  var post = LK_ACT_NONE
+  var preSlopes: Location?
+  var postSlopes: Location?
+  var residual: Location?
+  var residualBlocks: Int32 = 0
+  var residualBlockStride = 0
+}
+
+// Unchecked: the C structure's pointers stay null in a plan; a run fills in its own copy.
+struct ConvolutionStep: @unchecked Sendable {
+  /// Complete but for the pointers, which depend on where the run's memory lies.
+  var conv: lk_conv
+  var segmentStart: Int
+  var input: Location
+  var output: Location
+  var weights: Location
+  var bias: Location
+  var epilogue: EpilogueOperands
+}
+
+// Unchecked: the C structure's pointers stay null in a plan; a run fills in its own copy.
+struct DepthwiseStep: @unchecked Sendable {
+  var depthwise: lk_depthwise
+  var input: Location
+  var output: Location
+  var weights: Location
+  var bias: Location
+  var slopes: Location?
+}
+
+// Unchecked: the C structure's pointers stay null in a plan; a run fills in its own copy.
+struct ResizeStep: @unchecked Sendable {
+  var resize: lk_resize
+  /// Starts of the index tables (y0, y1, x0, x1 one after the other) and of the weights (fy, fx).
+  var indexStart: Int
+  var weightStart: Location
+  var input: Location
+  var output: Location
+}
+
+struct EpilogueStep: Sendable {
+  var operands: EpilogueOperands
+  var input: Location
+  var output: Location
+  var pixels: Int32
+  var blocks: Int32
+}
+
+struct FullyConnectedStep: Sendable {
+  var input: Location
+  var output: Location
+  var weights: Location
+  var bias: Location
+  var rows: Int32
+  var depth: Int32
+  var columns: Int32
+  var activation: lk_activation
+}
+
+struct CopyStep: Sendable {
+  var input: Location
+  var inputOffset: Int
+  var output: Location
+  var outputOffset: Int
+  var sizes: Dimensions
+  var inputStrides: Dimensions
+  var outputStrides: Dimensions
+  /// Elements of the output to clear first (0 = none).
+  var zeroCount = 0
+}
+
+enum BinaryOperator: Sendable { case add, subtract, multiply, divide, maximum, squaredDifference, prelu }
+
+enum UnaryOperator: Sendable { case negate, squareRoot, reciprocalSquareRoot, logistic, relu, relu6, reluN1To1 }
+
+enum Reduction: Sendable { case sum, mean, maximum, minimum }
+
+struct BinaryStep: Sendable {
+  var operation: BinaryOperator
+  var left: Location
+  var right: Location
+  var output: Location
+  var sizes: Dimensions
+  var leftStrides: Dimensions
+  var rightStrides: Dimensions
+}
+
+struct ReduceStep: Sendable {
+  var reduction: Reduction
+  var input: Location
+  var output: Location
+  /// Sizes of the input, its strides, and the output's strides (0 along reduced axes).
+  var sizes: Dimensions
+  var inputStrides: Dimensions
+  var outputStrides: Dimensions
+  var outputCount: Int
+  /// Elements that fall into one output.
+  var factor: Int
+}

@@ -1,0 +1,33 @@
+package import VisionBase
+
+/// Raw outputs of the face landmark network → a face. Source: MediaPipe, `pipelines.md` section 5.3.
+package enum FaceDecoder {
+  package static let landmarkCount = 478
+  /// Side of the square input tensor in pixels, the unit of the raw landmarks.
+  package static let inputSize = 256
+
+  /// Probability 0…1 that the region shows a face.
+  package static func presence(logit: Float) -> Float { Float32Math.sigmoid(logit) }
+
+  /// - Parameters:
+  ///   - landmarks: `[1434]`, x, y, z in pixels of the tensor.
+  ///   - map: From fractions of the tensor to fractions of the picture. The matrix form is needed here, because face
+  ///     regions are not square in pixels.
+  package static func decode(
+    landmarks: UnsafeBufferPointer<Float>, map: CropProjection
+  ) throws(LandmarkError) -> [NormalizedLandmark] {
+    guard landmarks.count == 3 * landmarkCount else {
+      throw LandmarkError(
+        .invalidModel, "The face network returned \(landmarks.count) values, expected \(3 * landmarkCount).")
+    }
+    let side = Float(inputSize)
+    let depthScale = depthScale(of: map)
+    return (0..<landmarkCount).map { i in
+      let point = map.apply(u: landmarks[3 * i] / side, v: landmarks[3 * i + 1] / side)
+      return NormalizedLandmark(x: point.x, y: point.y, z: landmarks[3 * i + 2] / side * depthScale)
+    }
+  }
+
+  /// Length of the map's first column. The original mixes fractions of the width and of the height here; kept.
+  package static func depthScale(of map: CropProjection) -> Float { Float32Math.hypotenuse(map.m00, map.m10) }
+}

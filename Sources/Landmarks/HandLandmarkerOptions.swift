@@ -1,0 +1,30 @@
+/// How a ``HandLandmarker`` works. Ranges are checked when the task is made.
+public struct HandLandmarkerOptions: Sendable, Hashable, Codable {
+  /// The largest number of hands reported, at least 1. The hands for a smaller number are the first ones of those for
+  /// a larger number.
+  public var numHands: Int
+  /// Palms with a smaller score are not looked at, 0…1.
+  public var minHandDetectionConfidence: Float
+  /// Hands whose presence score is not above this are dropped, 0…1.
+  public var minHandPresenceConfidence: Float
+  /// Overlap above which a new region counts as a hand already followed, 0…1. Not used for single images.
+  public var minTrackingConfidence: Float
+
+  /// Makes options; the defaults are those of MediaPipe.
+  public init(
+    numHands: Int = 1, minHandDetectionConfidence: Float = 0.5, minHandPresenceConfidence: Float = 0.5,
+    minTrackingConfidence: Float = 0.5
+  ) {
+    self.numHands = numHands
+    self.minHandDetectionConfidence = minHandDetectionConfidence
+    self.minHandPresenceConfidence = minHandPresenceConfidence
+    self.minTrackingConfidence = minTrackingConfidence
+  }
+
+  func check() throws(LandmarkError) {
+    try OptionChecks.count(numHands, "numHands")
+    try OptionChecks.confidence(minHandDetectionConfidence, "minHandDetectionConfidence")
+    try OptionChecks.confidence(minHandPresenceConfidence, "minHandPresenceConfidence")
+    try OptionChecks.confidence(minTrackingConfidence, "minTrackingConfidence")
+  }
+}

@@ -1,0 +1,16 @@
+/// The checks that all options share; messages name the option as it is spelled in Swift.
+enum OptionChecks {
+  static func count(_ value: Int, _ name: String) throws(LandmarkError) {
+    guard value >= 1 else {
+      throw LandmarkError(.invalidArgument, "\(name) is \(value): it must be at least 1.", remedy: "Pass 1 or more.")
+    }
+  }
+
+  static func confidence(_ value: Float, _ name: String) throws(LandmarkError) {
+    // Not-a-number fails the comparison too.
+    guard value >= 0, value <= 1 else {
+      throw LandmarkError(
+        .invalidArgument, "\(name) is \(value): it must be in the range 0…1.", remedy: "Pass a number from 0 to 1; 0.5 is the default.")
+    }
+  }
+}

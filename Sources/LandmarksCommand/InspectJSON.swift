@@ -1,0 +1,100 @@
+import CommandLineKit
+import ModelFormat
+import VisionBase
+
+/// The report of `landmarks inspect` for programs: one object, nested as the bundles are.
+enum InspectJSON {
+  static func text(_ part: ModelPart) -> String {
+    var writer = JSONWriter()
+    write(part, nameKey: "source", to: &writer)
+    return writer.text + "\n"
+  }
+
+  private static func write(_ part: ModelPart, nameKey: String, to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.key(nameKey)
+      writer.string(part.name)
+      writer.key("bytes")
+      writer.integer(part.byteCount)
+      writer.key("kind")
+      switch part.content {
+      case .bundle(let parts):
+        writer.string("bundle")
+        writer.key("entries")
+        writer.array(parts) { write($1, nameKey: "name", to: &$0) }
+      case .network(let summary):
+        writer.string("network")
+        write(summary, to: &writer)
+      case .file: writer.string("file")
+      case .unreadable(let error):
+        writer.string("unreadable")
+        writer.key("error")
+        writer.object { writer in
+          writer.key("code")
+          writer.string(error.code.rawValue)
+          writer.key("message")
+          writer.string(error.description)
+        }
+      }
+    }
+  }
+
+  private static func write(_ summary: NetworkSummary, to writer: inout JSONWriter) {
+    writer.key("inputs")
+    writer.array(summary.inputs) { write($1, to: &$0) }
+    writer.key("outputs")
+    writer.array(summary.outputs) { write($1, to: &$0) }
+    writer.key("operators")
+    writer.array(summary.operators) { writer, entry in
+      writer.object { writer in
+        writer.key("name")
+        writer.string(entry.name)
+        writer.key("count")
+        writer.integer(entry.count)
+        writer.key("multiplyAdds")
+        writer.integer(entry.multiplyAdds)
+      }
+    }
+    writer.key("multiplyAdds")
+    writer.integer(summary.multiplyAdds)
+    writer.key("parameters")
+    writer.integer(summary.parameterCount)
+    write(summary.metadata, to: &writer)
+  }
+
+  private static func write(_ tensor: NetworkSummary.Tensor, to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.key("name")
+      writer.string(tensor.name)
+      writer.key("shape")
+      writer.array(tensor.shape) { $0.integer($1) }
+      writer.key("type")
+      writer.string(tensor.type)
+    }
+  }
+
+  private static func write(_ metadata: ModelMetadata, to writer: inout JSONWriter) {
+    writer.key("normalization")
+    writer.object { writer in
+      writer.key("mean")
+      writer.array(metadata.normalizationMean) { $0.number($1) }
+      writer.key("standardDeviation")
+      writer.array(metadata.normalizationStd) { $0.number($1) }
+    }
+    writer.key("labels")
+    writer.array(metadata.labelFiles) { writer, file in
+      writer.object { writer in
+        writer.key("name")
+        writer.string(file.name)
+        writer.key("locale")
+        writer.string(file.locale)
+        writer.key("output")
+        writer.integer(file.outputIndex)
+        writer.key("lines")
+        writer.array(file.lines) { $0.string($1) }
+      }
+    }
+    writer.key("scoreThreshold")
+    writer.number(metadata.scoreThreshold)
+  }
+}

@@ -1,0 +1,99 @@
+import CommandLineKit
+
+/// The program: picks the command, reports what went wrong, names the exit status.
+enum Program {
+  /// Version of the package, see CHANGELOG.md.
+  static let version = "0.1.0"
+
+  /// Runs the program with the arguments after its name.
+  static func run(_ arguments: [String]) -> ExitStatus {
+    Interruption.install()
+    let messages = Messages()
+    do throws(CommandFailure) {
+      return try dispatch(arguments, messages: messages)
+    } catch {
+      messages.error(error.message)
+      if let hint = error.hint { messages.plain(hint) }
+      return error.status
+    }
+  }
+
+  private static func dispatch(_ arguments: [String], messages: Messages) throws(CommandFailure) -> ExitStatus {
+    guard let first = arguments.first else {
+      throw CommandFailure(
+        .wrongUsage, "A command is missing.", hint: "Commands: \(commandNames.joined(separator: ", ")). See landmarks --help.")
+    }
+    let rest = Array(arguments.dropFirst())
+    switch first {
+    case "hand": return try TaskCommand(kind: .hand).run(rest, messages: messages)
+    case "face": return try TaskCommand(kind: .face).run(rest, messages: messages)
+    case "inspect": return try InspectCommand().run(rest, messages: messages)
+    case "--help", "-h": return try printToStandardOutput(help)
+    case "--version": return try printToStandardOutput("landmarks \(version)\n")
+    default: throw unknown(first)
+    }
+  }
+
+  private static let commandNames = ["hand", "face", "inspect"]
+
+  private static func unknown(_ word: String) -> CommandFailure {
+    if word.hasPrefix("-"), word != "-" {
+      let meant = Suggestion.nearest(to: String(word.drop { $0 == "-" }), among: ["help", "version"])
+      return CommandFailure(
+        .wrongUsage, "Unknown option \(word) before the command.",
+        hint: meant.map { "Did you mean --\($0)?" } ?? "Options of a command follow its name. See landmarks --help.")
+    }
+    let meant = Suggestion.nearest(to: word, among: commandNames)
+    return CommandFailure(
+      .wrongUsage, "Unknown command \"\(word)\".", hint: meant.map { "Did you mean \($0)?" } ?? "See landmarks --help.")
+  }
+
+  /// The arguments of a command, or `nil` if they asked for its help, which is printed.
+  static func parse(_ arguments: [String], of definition: CommandDefinition) throws(CommandFailure) -> ParsedArguments? {
+    let parsed: ParsedCommand
+    do { parsed = try definition.parse(arguments) } catch { throw CommandFailure(error) }
+    switch parsed {
+    case .run(let arguments): return arguments
+    case .help:
+      _ = try printToStandardOutput(definition.helpText())
+      return nil
+    }
+  }
+
+  /// Prints help and the like; a reader that went away is no failure worth a word.
+  static func printToStandardOutput(_ text: String) throws(CommandFailure) -> ExitStatus {
+    let output = FileOutput.standard
+    do { try output.write(text) } catch {
+      if error.isBrokenPipe { Interruption.endByBrokenPipe() }
+      throw CommandFailure(.someFailed, error.description)
+    }
+    return .answered
+  }
+
+  static var help: String {
+    let commands = HelpText.table([
+      (left: "hand", right: "finds hands and their 21 landmarks in pictures"),
+      (left: "face", right: "finds faces and their 478 landmarks in pictures"),
+      (left: "inspect", right: "says what is inside a .task or .tflite file"),
+    ])
+    let options = HelpText.table([
+      (left: "-h, --help", right: "prints this text, or after a command the command's own"),
+      (left: "    --version", right: "prints the version"),
+    ])
+    return """
+      Usage: landmarks COMMAND [options] ...
+
+      Finds hands and faces in pictures and prints their landmarks. Everything happens
+      on this machine; the program has no network code.
+
+      Commands:
+      \(commands)
+
+      Options:
+      \(options)
+
+      Exit status: 0 all inputs answered, 1 some failed, 2 wrong usage, 3 no model.
+
+      """
+  }
+}

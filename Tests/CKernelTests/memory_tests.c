@@ -1,0 +1,147 @@
+// Pools, resize, element-wise steps, layout changes, fully connected layers, mean.
+#include <math.h>
+#include <stdlib.h>
+
+#include "support.h"
+
+static void run_max_pool(lk_test *t) {
+  for (int n = 0; n < 60; n++) {
+    lk_pool p = {.filter_height = 1 + lk_random_below(t, 3), .filter_width = 1 + lk_random_below(t, 3),
+                 .stride_y = 1 + lk_random_below(t, 3), .stride_x = 1 + lk_random_below(t, 3), .blocks = 1 + lk_random_below(t, 3)};
+    p.pad_top = lk_random_below(t, p.filter_height);
+    p.pad_left = lk_random_below(t, p.filter_width);
+    p.input_height = p.filter_height + lk_random_below(t, 9);
+    p.input_width = p.filter_width + lk_random_below(t, 9);
+    p.output_height = (p.input_height + p.pad_top - p.filter_height) / p.stride_y + 1;
+    p.output_width = (p.input_width + p.pad_left - p.filter_width) / p.stride_x + 1;
+    snprintf(t->name, sizeof t->name, "max pool %dx%d", p.filter_height, p.filter_width);
+    float *input = lk_new_random(t, (size_t)p.blocks * p.input_height * p.input_width * 16);
+    float *output = lk_new_marked((size_t)p.blocks * p.output_height * p.output_width * 16);
+    t->k->max_pool(&p, input, output);
+    const float *next = output;
+    for (int b = 0; b < p.blocks; b++)
+      for (int y = 0; y < p.output_height; y++)
+        for (int x = 0; x < p.output_width; x++)
+          for (int l = 0; l < 16; l++) {
+            double best = -INFINITY;
+            for (int ky = 0; ky < p.filter_height; ky++)
+              for (int kx = 0; kx < p.filter_width; kx++) {
+                const int iy = y * p.stride_y - p.pad_top + ky, ix = x * p.stride_x - p.pad_left + kx;
+                if (iy < 0 || ix < 0 || iy >= p.input_height || ix >= p.input_width) continue;
+                best = fmax(best, input[((b * p.input_height + iy) * p.input_width + ix) * 16 + l]);
+              }
+            lk_expect(t, *next++, best, 1e-6);
+          }
+    lk_checked(t);
+    free(input), free(output);
+  }
+}
+
+static void run_resize(lk_test *t) {
+  for (int n = 0; n < 40; n++) {
+    lk_resize r = {.input_height = 1 + lk_random_below(t, 7), .input_width = 1 + lk_random_below(t, 7),
+                   .output_height = 1 + lk_random_below(t, 13), .output_width = 1 + lk_random_below(t, 13), .blocks = 1 + lk_random_below(t, 2)};
+    int32_t y0[16], y1[16], x0[16], x1[16];
+    float fy[16], fx[16];
+    for (int i = 0; i < r.output_height; i++) y0[i] = lk_random_below(t, r.input_height), y1[i] = lk_random_below(t, r.input_height), fy[i] = fabsf(lk_random_float(t));
+    for (int i = 0; i < r.output_width; i++) x0[i] = lk_random_below(t, r.input_width), x1[i] = lk_random_below(t, r.input_width), fx[i] = fabsf(lk_random_float(t));
+    r.y0 = y0, r.y1 = y1, r.x0 = x0, r.x1 = x1, r.fy = fy, r.fx = fx;
+    snprintf(t->name, sizeof t->name, "resize %dx%d to %dx%d", r.input_height, r.input_width, r.output_height, r.output_width);
+    float *input = lk_new_random(t, (size_t)r.blocks * r.input_height * r.input_width * 16);
+    float *output = lk_new_marked((size_t)r.blocks * r.output_height * r.output_width * 16);
+    t->k->resize(&r, input, output);
+    const float *next = output;
+    for (int b = 0; b < r.blocks; b++)
+      for (int y = 0; y < r.output_height; y++)
+        for (int x = 0; x < r.output_width; x++)
+          for (int l = 0; l < 16; l++) {
+#define AT(yy, xx) (double)input[((b * r.input_height + (yy)) * r.input_width + (xx)) * 16 + l]
+            const double top = AT(y0[y], x0[x]) * (1 - (double)fx[x]) + AT(y0[y], x1[x]) * fx[x];
+            const double bottom = AT(y1[y], x0[x]) * (1 - (double)fx[x]) + AT(y1[y], x1[x]) * fx[x];
+            lk_expect(t, *next++, top * (1 - (double)fy[y]) + bottom * fy[y], 1);
+          }
+    lk_checked(t);
+    free(input), free(output);
+  }
+}
+
+static void run_epilogue(lk_test *t) {
+  for (int pre = 0; pre < 5; pre++)
+    for (int post = 0; post < 5; post++) {
+      const int pixels = 1 + lk_random_below(t, 20), blocks = 1 + lk_random_below(t, 3), count = pixels * blocks * 16;
+      float *a = lk_new_random(t, (size_t)count), *r = lk_new_random(t, (size_t)count), *out = lk_new_marked((size_t)count);
+      float *s0 = lk_new_random(t, (size_t)blocks * 16), *s1 = lk_new_random(t, (size_t)blocks * 16);
+      for (int i = 0; i < count; i++) a[i] *= 8;
+      const lk_epilogue e = {.pre = (lk_activation)pre, .post = (lk_activation)post, .pre_slopes = s0, .post_slopes = s1, .residual = r,
+                             .residual_block_stride = pixels * 16, .residual_blocks = lk_random_below(t, blocks + 1)};
+      snprintf(t->name, sizeof t->name, "epilogue %d %d", pre, post);
+      t->k->epilogue(&e, a, out, pixels, blocks);
+      for (int i = 0; i < count; i++) {
+        const int b = i / (pixels * 16), c = b * 16 + i % 16;
+        double x = lk_naive_activation(e.pre, a[i], s0[c]);
+        if (b < e.residual_blocks) x += r[i];
+        lk_expect(t, out[i], lk_naive_activation(e.post, x, s1[c]), 8);
+      }
+      lk_checked(t);
+      free(a), free(r), free(out), free(s0), free(s1);
+    }
+}
+
+static void run_fully_connected(lk_test *t) {
+  for (int n = 0; n < 40; n++) {
+    const int rows = 1 + lk_random_below(t, 3), depth = 1 + lk_random_below(t, 70), columns = 1 + lk_random_below(t, 40);
+    const int blocks = (columns + 15) / 16;
+    const lk_activation act = (lk_activation)lk_random_below(t, 4);
+    snprintf(t->name, sizeof t->name, "fully connected %dx%d to %d", rows, depth, columns);
+    float *x = lk_new_random(t, (size_t)rows * depth), *w = lk_new_random(t, (size_t)blocks * depth * 16);
+    float *bias = lk_new_random(t, (size_t)blocks * 16), *out = lk_new_marked((size_t)rows * columns);
+    t->k->fully_connected(x, w, bias, out, rows, depth, columns, act);
+    for (int m = 0; m < rows; m++)
+      for (int c = 0; c < columns; c++) {
+        double sum = bias[c], size = fabs(sum);
+        for (int k = 0; k < depth; k++) {
+          const double p = (double)x[m * depth + k] * w[(c / 16 * depth + k) * 16 + c % 16];
+          sum += p, size += fabs(p);
+        }
+        lk_expect(t, out[m * columns + c], lk_naive_activation(act, sum, 0), size);
+      }
+    lk_checked(t);
+    free(x), free(w), free(bias), free(out);
+  }
+}
+
+static void run_layouts(lk_test *t) {
+  for (int channels = 1; channels <= 50; channels++) {
+    const int pixels = 1 + lk_random_below(t, 9), blocks = (channels + 15) / 16;
+    float *plain = lk_new_random(t, (size_t)pixels * channels), *blocked = lk_new_marked((size_t)blocks * pixels * 16);
+    float *back = lk_new_marked((size_t)pixels * channels), *mean = lk_new_marked((size_t)channels);
+    snprintf(t->name, sizeof t->name, "to blocks, %d channels", channels);
+    t->k->to_blocks(plain, blocked, pixels, channels);
+    for (int b = 0; b < blocks; b++)
+      for (int i = 0; i < pixels; i++)
+        for (int l = 0; l < 16; l++)
+          lk_expect(t, blocked[(b * pixels + i) * 16 + l], b * 16 + l < channels ? plain[i * channels + b * 16 + l] : 0, 1e-6);
+    lk_checked(t);
+    snprintf(t->name, sizeof t->name, "from blocks, %d channels", channels);
+    t->k->from_blocks(blocked, back, pixels, channels);
+    for (int i = 0; i < pixels * channels; i++) lk_expect(t, back[i], plain[i], 1e-6);
+    lk_checked(t);
+    snprintf(t->name, sizeof t->name, "global mean, %d channels", channels);
+    t->k->global_mean(blocked, mean, pixels, channels);
+    for (int c = 0; c < channels; c++) {
+      double sum = 0;
+      for (int i = 0; i < pixels; i++) sum += plain[i * channels + c];
+      lk_expect(t, mean[c], sum / pixels, 1);
+    }
+    lk_checked(t);
+    free(plain), free(blocked), free(back), free(mean);
+  }
+}
+
+void lk_test_memory_ops(lk_test *t) {
+  run_max_pool(t);
+  run_resize(t);
+  run_epilogue(t);
+  run_fully_connected(t);
+  run_layouts(t);
+}

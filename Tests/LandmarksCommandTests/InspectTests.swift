@@ -1,0 +1,74 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.enabled(if: TestFiles.models != nil, "needs Models/ (make models)"))
+struct InspectTests {
+  let runner = ProgramRunner()
+
+  func path(_ name: String) throws -> String { try #require(TestFiles.models).appendingPathComponent(name).path }
+
+  @Test func bundleIsShownWithItsNetworks() throws {
+    let result = try runner.run(["inspect", path("hand_landmarker.task")])
+    #expect(result.status == 0 && result.standardError == "")
+    // Facts of the official bundle, from its member list and the original's own documentation.
+    for fact in [
+      "bundle, 7819105 bytes, 2 entries", "hand_detector.tflite: network, 2339878 bytes", "[1, 192, 192, 3] float32",
+      "[1, 2016, 18] float32", "hand_landmarks_detector.tflite: network, 5478949 bytes", "[1, 224, 224, 3] float32", "CONV_2D ×",
+      "labels of output 0, handedness.txt: Left, Right", "multiply-adds: ",
+    ] {
+      #expect(result.text.contains(fact), "\(fact)")
+    }
+  }
+
+  @Test func jsonNestsAsTheBundlesDo() throws {
+    let result = try runner.run(["inspect", "--format", "json", path("gesture_recognizer.task")])
+    let object = try #require(try JSONSerialization.jsonObject(with: result.standardOutput) as? [String: Any])
+    #expect(object["kind"] as? String == "bundle" && object["bytes"] as? Int == 8_373_440)
+    let entries = try #require(object["entries"] as? [[String: Any]])
+    #expect(entries.map { $0["name"] as? String } == ["hand_landmarker.task", "hand_gesture_recognizer.task"])
+    let inner = try #require(entries[1]["entries"] as? [[String: Any]])
+    #expect(inner.map { $0["name"] as? String } == ["gesture_embedder.tflite", "canned_gesture_classifier.tflite"])
+    let inputs = try #require(inner[0]["inputs"] as? [[String: Any]])
+    #expect(inputs.map { $0["shape"] as? [Int] } == [[1, 21, 3], [1, 1], [1, 21, 3]])
+    let labels = try #require(inner[1]["labels"] as? [[String: Any]])
+    #expect((labels.first?["lines"] as? [String])?.count == 8)
+  }
+
+  @Test(arguments: [
+    "hand_landmarker.task", "face_landmarker.task", "gesture_recognizer.task", "pose_landmarker_full.task",
+    "pose_landmarker_lite.task",
+  ])
+  func everyOfficialBundleIsReadToTheLastPart(_ name: String) throws {
+    let path = try path(name)
+    guard FileManager.default.fileExists(atPath: path) else {
+      // Only the lite pose model is optional.
+      #expect(name == "pose_landmarker_lite.task")
+      return
+    }
+    let result = try runner.run(["inspect", path])
+    #expect(result.status == 0 && result.standardError == "")
+    #expect(!result.text.contains("cannot be read"))
+  }
+
+  @Test func bundleWithABrokenNetworkShowsTheRestAndEndsWithStatus3() throws {
+    let scratch = try ScratchFolder()
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path("hand_landmarker.task")))
+    // The root offset of the first network: far outside the file.
+    let identifier = try #require(bytes.range(of: Data("TFL3".utf8)))
+    bytes.replaceSubrange(identifier.lowerBound - 4..<identifier.lowerBound, with: [0xFF, 0xFF, 0xFF, 0x7F])
+    try bytes.write(to: scratch.url.appendingPathComponent("broken.task"))
+    let result = try runner.run(["inspect", scratch.path("broken.task")])
+    #expect(result.status == 3)
+    #expect(result.text.contains("hand_detector.tflite: cannot be read: "))
+    #expect(result.text.contains("hand_landmarks_detector.tflite: network"))
+    #expect(result.standardError.contains("hand_detector.tflite"))
+  }
+
+  @Test func outputMayGoToAFile() throws {
+    let scratch = try ScratchFolder()
+    let result = try runner.run(["inspect", path("face_landmarker.task"), "--format=json", "-o", scratch.path("face.json")])
+    #expect(result.status == 0 && result.standardOutput.isEmpty)
+    #expect(try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: scratch.path("face.json")))) is [String: Any])
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What needs neither a model nor a picture: help, wrong calls, the missing model.
+@Suite struct UsageTests {
+  let runner = ProgramRunner()
+
+  @Test(arguments: [("landmarks", []), ("hand", ["hand"]), ("face", ["face"]), ("inspect", ["inspect"])])
+  func helpIsTheGolden(_ name: String, _ command: [String]) throws {
+    let result = try runner.run(command + ["--help"])
+    #expect(result.status == 0)
+    #expect(result.standardError == "")
+    for line in result.text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+    try Golden.check(result.text, named: "\(name).help.txt")
+  }
+
+  @Test func versionIsPrinted() throws {
+    let result = try runner.run(["--version"])
+    #expect(result.text.wholeMatch(of: /landmarks [0-9]+\.[0-9]+\.[0-9]+\n/) != nil)
+    #expect(result.status == 0 && result.standardError == "")
+  }
+
+  @Test(arguments: [
+    ([], "A command is missing.", "hand, face, inspect"),
+    (["hnad", "a.jpg"], "Unknown command \"hnad\".", "Did you mean hand?"),
+    (["--verson"], "Unknown option --verson", "Did you mean --version?"),
+    (["hand"], "INPUT... is missing.", "landmarks hand --help"),
+    (["face", "--nmu", "2", "a.jpg"], "Unknown option --nmu.", "Did you mean --num?"),
+    (["face", "--blendshapes", "a.jpg"], "Unknown option --blendshapes.", "See landmarks face --help."),
+    (["hand", "--smoothing=off", "a.jpg"], "Unknown option --smoothing.", "See landmarks hand --help."),
+    (["hand", "--num", "0", "a.jpg"], "--num must be a whole number from 1", ""),
+    (["hand", "--min-presence-confidence", "1.5", "a.jpg"], "--min-presence-confidence must be a number from 0.0 to 1.0", ""),
+    (["hand", "--rotation", "45", "a.jpg"], "--rotation must be one of 0, 90, 180, 270", ""),
+    (["hand", "--format", "xml", "a.jpg"], "--format must be one of text, json, jsonl, csv", ""),
+    (["hand", "--mode", "video", "a.jpg"], "--mode video is not available yet.", ""),
+    (["hand", "--model"], "--model needs a value", ""),
+    (["hand", "-q", "-v", "a.jpg"], "--quiet and --verbose exclude each other.", ""),
+    (["hand", "-", "-"], "can be read only once", ""),
+    (["hand", ""], "An INPUT is empty.", ""),
+    (["hand", "--annotate", "out.gif", "a.jpg"], "must end in .png, .jpg or .jpeg", "A folder ends in /."),
+    (["hand", "--annotate", "out.png", "a.jpg", "b.jpg"], "several inputs need a folder", ""),
+    (["inspect"], "MODEL is missing.", "landmarks inspect --help"),
+    (["inspect", "a", "b"], "\"b\" is not expected", ""),
+  ] as [([String], String, String)])
+  func wrongCallsAreExplainedAndAnsweredWithStatus2(_ arguments: [String], _ message: String, _ hint: String) throws {
+    let result = try runner.run(arguments)
+    #expect(result.status == 2)
+    #expect(result.standardOutput.isEmpty)
+    #expect(result.standardError.hasPrefix("landmarks: "))
+    #expect(result.standardError.contains(message), "\(result.standardError)")
+    #expect(hint.isEmpty || result.standardError.contains(hint), "\(result.standardError)")
+  }
+
+  @Test(arguments: [["hand", "a.jpg"], ["face", "a.jpg"]])
+  func missingModelIsStatus3AndSaysWhereItWasLookedFor(_ arguments: [String]) throws {
+    let scratch = try ScratchFolder()
+    var runner = ProgramRunner(folder: scratch.url)
+    runner.environment["LANDMARKS_MODELS"] = scratch.path("nowhere")
+    runner.environment["XDG_DATA_HOME"] = scratch.path("data")
+    let result = try runner.run(arguments)
+    #expect(result.status == 3)
+    #expect(result.standardOutput.isEmpty)
+    #expect(result.standardError.contains(scratch.path("nowhere")))
+    #expect(result.standardError.contains(scratch.path("data/landmarks/models")))
+    #expect(result.standardError.contains("Scripts/fetch-models"))
+  }
+
+  @Test(arguments: ["no-such.task", "text.task", "empty.task", "."])
+  func unusableModelIsStatus3AndNamesTheFile(_ name: String) throws {
+    let scratch = try ScratchFolder()
+    try Data("this is no model".utf8).write(to: scratch.url.appendingPathComponent("text.task"))
+    try Data().write(to: scratch.url.appendingPathComponent("empty.task"))
+    let runner = ProgramRunner(folder: scratch.url)
+    for arguments in [["hand", "--model", name, "a.jpg"], ["face", "--model", name, "a.jpg"], ["inspect", name]] {
+      let result = try runner.run(arguments)
+      #expect(result.status == 3, "\(arguments)")
+      #expect(result.standardOutput.isEmpty)
+      #expect(result.standardError.contains(name), "\(result.standardError)")
+    }
+  }
+
+  @Test func failedRunLeavesNoOutputFile() throws {
+    let scratch = try ScratchFolder()
+    let result = try ProgramRunner(folder: scratch.url).run(["hand", "--model", "none.task", "-o", "out.jsonl", "a.jpg"])
+    #expect(result.status == 3)
+    #expect(try scratch.names.isEmpty)
+  }
+}
