@@ -69,9 +69,11 @@ struct JPEGVariantsTests {
     #expect(error.message.contains("scans"))
   }
 
-  @Test("of kinds that cannot be read say so", arguments: [
-    JPEGBuilder(precision: 12), JPEGBuilder(frameMarker: 0xC3), JPEGBuilder(frameMarker: 0xC5), JPEGBuilder(components: 2),
-  ])
+  @Test(
+    "of kinds that cannot be read say so",
+    arguments: [
+      JPEGBuilder(precision: 12), JPEGBuilder(frameMarker: 0xC3), JPEGBuilder(frameMarker: 0xC5), JPEGBuilder(components: 2),
+    ])
   func unsupported(builder: JPEGBuilder) throws {
     let error = try #require(throws: LandmarkError.self) { try ImageFile.load(bytes: builder.file()) }
     #expect(error.code == .unsupportedImage, "\(error)")

@@ -97,7 +97,9 @@ final class WriteTests {
     try ImageFile.write(image, path: path("a.jpg"), format: .png)
     // JPEG cannot hold this width; the file of before must stand.
     let wide = try noiseImage(width: 65_501, height: 1, seed: 25)
-    let error = try #require(throws: LandmarkError.self) { try ImageFile.write(wide, path: path("a.jpg"), format: .jpeg(quality: 90)) }
+    let error = try #require(throws: LandmarkError.self) {
+      try ImageFile.write(wide, path: path("a.jpg"), format: .jpeg(quality: 90))
+    }
     #expect(error.code == .outputFailed)
     #expect(rgbBytes(try ImageFile.load(path: path("a.jpg"))) == rgbBytes(image))
     #expect(try names() == ["a.jpg"])
