@@ -2,6 +2,8 @@
 
 # The same flags everywhere, so that building, testing and the demo share one build.
 SWIFT_FLAGS = -c release -Xswiftc -warnings-as-errors
+# Tests see what is `package`; without `@testable` they need no second build with other flags.
+SWIFT_TEST_FLAGS = --disable-testable-imports
 LANDMARKS = .build/release/landmarks
 SWIFT_SOURCES = Package.swift Sources Tests
 
@@ -40,7 +42,7 @@ edges: ## checks that modules know only what they may
 
 test: bootstrap models lint edges ## everything that a change must pass
 	swift build $(SWIFT_FLAGS) --build-tests
-	swift test $(SWIFT_FLAGS) --skip-build
+	swift test $(SWIFT_FLAGS) $(SWIFT_TEST_FLAGS) --skip-build
 
 test-arm: bootstrap ## runs the kernels' own tests for AArch64 under emulation
 	Scripts/test-arm

@@ -53,21 +53,31 @@ let package = Package(
     .target(name: "CKernelTests", dependencies: ["CLandmarkKernels"], path: "Tests/CKernelTests"),
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
     .testTarget(name: "VisionBaseTests", dependencies: ["VisionBase", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "ImagePrepTests", dependencies: ["ImagePrep", "ImageFiles", "VisionBase", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "ImagePrepTests", dependencies: ["ImagePrep", "ImageFiles", "VisionBase", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "ModelFormatTests", dependencies: ["ModelFormat", "VisionBase", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "InferenceTests", dependencies: ["Inference", "ModelFormat", "CLandmarkKernels", "VisionBase", "TestSupport", "CKernelTests", "CAllocationCounter"],
+      name: "InferenceTests",
+      dependencies: [
+        "Inference", "ModelFormat", "CLandmarkKernels", "VisionBase", "TestSupport", "CKernelTests", "CAllocationCounter",
+      ],
       swiftSettings: strict),
     .testTarget(name: "TrackingTests", dependencies: ["Tracking", "VisionBase", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "LandmarkDecodeTests", dependencies: ["LandmarkDecode", "ImagePrep", "VisionBase", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "ImageFilesTests", dependencies: ["ImageFiles", "Overlay", "VisionBase", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "LandmarkDecodeTests", dependencies: ["LandmarkDecode", "ImagePrep", "VisionBase", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ImageFilesTests", dependencies: ["ImageFiles", "Overlay", "VisionBase", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "LandmarksTests",
-      dependencies: ["Landmarks", "ImageFiles", "ImagePrep", "ModelFormat", "Inference", "LandmarkDecode", "VisionBase", "TestSupport"],
+      dependencies: [
+        "Landmarks", "ImageFiles", "ImagePrep", "ModelFormat", "Inference", "LandmarkDecode", "VisionBase", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(name: "CommandLineKitTests", dependencies: ["CommandLineKit", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "LandmarksCommandTests", dependencies: ["LandmarksCommand", "Landmarks", "ImageFiles", "TestSupport"], exclude: ["Goldens"],
+      name: "LandmarksCommandTests", dependencies: ["LandmarksCommand", "Landmarks", "ImageFiles", "TestSupport"],
+      exclude: ["Goldens"],
       swiftSettings: strict),
   ],
   cLanguageStandard: .c11

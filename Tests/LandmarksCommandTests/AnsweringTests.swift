@@ -164,14 +164,21 @@ struct AnsweringTests {
   @Test(needsCorpus)
   func exifIsHonouredUnlessToldOtherwise() throws {
     let path = try corpusImage("fmt_exif6.jpg")
-    func size(_ arguments: String...) throws -> [Int?] {
-      let object = try #require(try runner.run(["hand"] + arguments + [path]).objects().first)
-      return [object["width"] as? Int, object["height"] as? Int]
+    let model = try #require(TestFiles.models).appendingPathComponent("hand_landmarker.task").path
+    let task = try HandLandmarker(model: .path(model))
+    func expected(_ orientation: ImageFile.OrientationPolicy, rotationDegrees: Int = 0) throws -> [[[Float]]] {
+      try task.detect(ImageFile.load(path: path, orientation: orientation), rotationDegrees: rotationDegrees)
+        .landmarks.map { $0.map { [$0.x, $0.y, $0.z] } }
     }
-    let upright = try size()
-    let stored = try size("--ignore-exif")
-    #expect(upright == stored.reversed())
-    #expect(upright != stored)
-    #expect(try size("--rotation", "90") == stored)
+    func printed(_ arguments: String...) throws -> [[[Float]]] {
+      let object = try #require(try runner.run(["hand"] + arguments + [path]).objects().first)
+      return try #require(object["landmarks"] as? [[[String: NSNumber]]]).map { $0.map(Self.coordinates) }
+    }
+    let upright = try expected(.fromFile)
+    let stored = try expected(.asStored)
+    #expect(!upright.isEmpty && upright != stored)
+    #expect(try printed() == upright)
+    #expect(try printed("--ignore-exif") == stored)
+    #expect(try printed("--rotation", "90") == expected(.asStored, rotationDegrees: 90))
   }
 }

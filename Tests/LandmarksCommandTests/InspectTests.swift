@@ -69,6 +69,7 @@ struct InspectTests {
     let scratch = try ScratchFolder()
     let result = try runner.run(["inspect", path("face_landmarker.task"), "--format=json", "-o", scratch.path("face.json")])
     #expect(result.status == 0 && result.standardOutput.isEmpty)
-    #expect(try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: scratch.path("face.json")))) is [String: Any])
+    #expect(
+      try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: scratch.path("face.json")))) is [String: Any])
   }
 }

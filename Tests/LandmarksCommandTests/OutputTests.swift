@@ -42,7 +42,9 @@ struct OutputTests {
     let path = try scratch.picture("grey.bmp")
     let before = try Data(contentsOf: URL(fileURLWithPath: path))
     try FileManager.default.copyItem(atPath: path, toPath: scratch.path("photo.png"))
-    for arguments in [["grey.bmp", "-o", "./grey.bmp"], ["photo.png", "--annotate", "."], ["photo.png", "--annotate", "photo.png"]] {
+    for arguments in [
+      ["grey.bmp", "-o", "./grey.bmp"], ["photo.png", "--annotate", "."], ["photo.png", "--annotate", "photo.png"],
+    ] {
       let result = try runner.run(["hand"] + arguments)
       #expect(result.status == 2, "\(arguments)")
       #expect(result.standardError.contains("would overwrite the input"))
@@ -53,7 +55,9 @@ struct OutputTests {
 
   @Test func annotationIsWrittenInTheFormatOfItsName() throws {
     _ = try scratch.picture("grey.bmp")
-    for (name, start) in [("out.png", [0x89, 0x50, 0x4E, 0x47]), ("out.JPG", [0xFF, 0xD8, 0xFF]), ("out.jpeg", [0xFF, 0xD8, 0xFF])] {
+    for (name, start) in [
+      ("out.png", [0x89, 0x50, 0x4E, 0x47]), ("out.JPG", [0xFF, 0xD8, 0xFF]), ("out.jpeg", [0xFF, 0xD8, 0xFF]),
+    ] {
       let result = try runner.run(["hand", "grey.bmp", "--annotate", name])
       #expect(result.status == 0, "\(result.standardError)")
       #expect(try Data(contentsOf: scratch.url.appendingPathComponent(name)).starts(with: start.map(UInt8.init)))
@@ -67,7 +71,8 @@ struct OutputTests {
     _ = try scratch.picture("b.jpg")
     let result = try runner.run(["hand", "a.bmp", "sub/a.bmp", "b.jpg", "--annotate", "out/deep"])
     #expect(result.status == 0, "\(result.standardError)")
-    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path("out/deep")).sorted() == ["a-2.png", "a.png", "b.jpg"])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: scratch.path("out/deep")).sorted() == ["a-2.png", "a.png", "b.jpg"])
   }
 
   @Test(.enabled(if: TestFiles.corpus != nil, "needs ../shared/corpus"))
@@ -88,6 +93,7 @@ struct OutputTests {
     let output = Pipe()
     process.standardInput = input
     process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
     try process.run()
     // The program waits for its second input; the first answer must be here all the same.
     let line = output.fileHandleForReading.availableData

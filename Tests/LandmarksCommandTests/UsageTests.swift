@@ -21,28 +21,29 @@ import Testing
     #expect(result.status == 0 && result.standardError == "")
   }
 
-  @Test(arguments: [
-    ([], "A command is missing.", "hand, face, inspect"),
-    (["hnad", "a.jpg"], "Unknown command \"hnad\".", "Did you mean hand?"),
-    (["--verson"], "Unknown option --verson", "Did you mean --version?"),
-    (["hand"], "INPUT... is missing.", "landmarks hand --help"),
-    (["face", "--nmu", "2", "a.jpg"], "Unknown option --nmu.", "Did you mean --num?"),
-    (["face", "--blendshapes", "a.jpg"], "Unknown option --blendshapes.", "See landmarks face --help."),
-    (["hand", "--smoothing=off", "a.jpg"], "Unknown option --smoothing.", "See landmarks hand --help."),
-    (["hand", "--num", "0", "a.jpg"], "--num must be a whole number from 1", ""),
-    (["hand", "--min-presence-confidence", "1.5", "a.jpg"], "--min-presence-confidence must be a number from 0.0 to 1.0", ""),
-    (["hand", "--rotation", "45", "a.jpg"], "--rotation must be one of 0, 90, 180, 270", ""),
-    (["hand", "--format", "xml", "a.jpg"], "--format must be one of text, json, jsonl, csv", ""),
-    (["hand", "--mode", "video", "a.jpg"], "--mode video is not available yet.", ""),
-    (["hand", "--model"], "--model needs a value", ""),
-    (["hand", "-q", "-v", "a.jpg"], "--quiet and --verbose exclude each other.", ""),
-    (["hand", "-", "-"], "can be read only once", ""),
-    (["hand", ""], "An INPUT is empty.", ""),
-    (["hand", "--annotate", "out.gif", "a.jpg"], "must end in .png, .jpg or .jpeg", "A folder ends in /."),
-    (["hand", "--annotate", "out.png", "a.jpg", "b.jpg"], "several inputs need a folder", ""),
-    (["inspect"], "MODEL is missing.", "landmarks inspect --help"),
-    (["inspect", "a", "b"], "\"b\" is not expected", ""),
-  ] as [([String], String, String)])
+  @Test(
+    arguments: [
+      ([], "A command is missing.", "hand, face, inspect"),
+      (["hnad", "a.jpg"], "Unknown command \"hnad\".", "Did you mean hand?"),
+      (["--verson"], "Unknown option --verson", "Did you mean --version?"),
+      (["hand"], "INPUT... is missing.", "landmarks hand --help"),
+      (["face", "--nmu", "2", "a.jpg"], "Unknown option --nmu.", "Did you mean --num?"),
+      (["face", "--blendshapes", "a.jpg"], "Unknown option --blendshapes.", "See landmarks face --help."),
+      (["hand", "--smoothing=off", "a.jpg"], "Unknown option --smoothing.", "See landmarks hand --help."),
+      (["hand", "--num", "0", "a.jpg"], "--num must be a whole number from 1", ""),
+      (["hand", "--min-presence-confidence", "1.5", "a.jpg"], "--min-presence-confidence must be a number from 0.0 to 1.0", ""),
+      (["hand", "--rotation", "45", "a.jpg"], "--rotation must be one of 0, 90, 180, 270", ""),
+      (["hand", "--format", "xml", "a.jpg"], "--format must be one of text, json, jsonl, csv", ""),
+      (["hand", "--mode", "video", "a.jpg"], "--mode video is not available yet.", ""),
+      (["hand", "--model"], "--model needs a value", ""),
+      (["hand", "-q", "-v", "a.jpg"], "--quiet and --verbose exclude each other.", ""),
+      (["hand", "-", "-"], "can be read only once", ""),
+      (["hand", ""], "An INPUT is empty.", ""),
+      (["hand", "--annotate", "out.gif", "a.jpg"], "must end in .png, .jpg or .jpeg", "A folder ends in /."),
+      (["hand", "--annotate", "out.png", "a.jpg", "b.jpg"], "several inputs need a folder", ""),
+      (["inspect"], "MODEL is missing.", "landmarks inspect --help"),
+      (["inspect", "a", "b"], "\"b\" is not expected", ""),
+    ] as [([String], String, String)])
   func wrongCallsAreExplainedAndAnsweredWithStatus2(_ arguments: [String], _ message: String, _ hint: String) throws {
     let result = try runner.run(arguments)
     #expect(result.status == 2)
