@@ -40,3 +40,8 @@ enum Float32Math {
   static let maximumStart = Float.leastNormalMagnitude
   static let minimumStart = Float.greatestFiniteMagnitude
 }
+
+/// Functions of the C library, for the few places that compute in double throughout.
+enum DoubleMath {
+  static func tangent(_ radians: Double) -> Double { tan(radians) }
+}

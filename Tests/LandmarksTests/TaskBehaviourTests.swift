@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: hasCorpus, needsCorpus), arguments: ["geo_faces_four.jpg", "face_group_five.jpg", "face_two_people.jpg"])
+  @Test(.enabled(if: hasCorpus, needsCorpus), arguments: ["geo_faces_four.jpg", "face_two_children.jpg", "face_two_people.jpg"])
   func facesForASmallerNumberAreTheFirstOnes(name: String) throws {
     let image = try picture(name)
     var previous: [[NormalizedLandmark]] = []

@@ -1,0 +1,125 @@
+import Foundation
+import LandmarkDecode
+import TestSupport
+import Testing
+import VisionBase
+
+@Suite struct PoseAndGestureTests {
+  /// One landmark on a 3 × 3 map whose other cells have no weight.
+  private func refine(
+    _ x: Float, _ y: Float, _ cells: [(row: Int, column: Int, logit: Float)], minimum: Float
+  ) throws -> NormalizedPoint {
+    var logits = [Float](repeating: -1e16, count: 9)
+    for cell in cells { logits[cell.row * 3 + cell.column] = cell.logit }
+    return try logits.withUnsafeBufferPointer {
+      try HeatmapRefinement($0, height: 3, width: 3, channels: 1, kernelSize: 3, minimumConfidence: minimum)
+        .refine(NormalizedPoint(x: x, y: y), channel: 0)
+    }
+  }
+
+  @Test func heatMapsMoveLandmarksToTheirCentre() throws {
+    let one = try refine(0.5, 0.5, [(1, 0, 1)], minimum: 0.1)
+    #expect(close(one.x, 0) && close(one.y, 1 / 3))
+    let two = try refine(0, 0, [(1, 0, 0), (1, 2, 0)], minimum: 0.1)
+    #expect(close(two.x, 0) && close(two.y, 1 / 3))
+    let three = try refine(0.9, 0.9, [(1, 0, 0), (1, 2, 0), (2, 2, 0)], minimum: 0.1)
+    #expect(close(three.x, 2 / 3) && close(three.y, 1 / 2))
+  }
+
+  @Test func uncertainOrFarLandmarksStay() throws {
+    #expect(try refine(0.5, 0.5, [(1, 0, 0)], minimum: 0.6) == NormalizedPoint(x: 0.5, y: 0.5))
+    #expect(try refine(0.5, 0.5, [], minimum: 0) == NormalizedPoint(x: 0.5, y: 0.5))
+    for x: Float in [-0.4, 1, 7, .infinity, -.infinity] {
+      #expect(try refine(x, 0.5, [(1, 0, 5)], minimum: 0.1) == NormalizedPoint(x: x, y: 0.5))
+    }
+    #expect(try refine(.nan, 0.5, [(1, 0, 5)], minimum: 0.1).x.isNaN)
+    // Just outside the edge still counts as the first cell.
+    #expect(try refine(-0.3, 0.5, [(1, 0, 5)], minimum: 0.1).x == 0)
+  }
+
+  @Test func heatMapsOfAnotherSizeAreRefused() {
+    let error = #expect(throws: LandmarkError.self) { try [Float(0)].withUnsafeBufferPointer {
+      _ = try HeatmapRefinement($0, height: 3, width: 3, channels: 1)
+    } }
+    #expect(error?.code == .invalidModel)
+  }
+
+  private func decodePose(_ landmarks: [Float], heatmap: [Float], world: [Float], region: NormalizedRegion) throws -> DecodedPose {
+    try landmarks.withUnsafeBufferPointer { l in
+      try heatmap.withUnsafeBufferPointer { h in
+        try world.withUnsafeBufferPointer {
+          try PoseDecoder.decode(landmarks: l, heatmap: h, worldLandmarks: $0, presence: 0.75, region: region)
+        }
+      }
+    }
+  }
+
+  @Test func posesAreDecodedRefinedAndTurned() throws {
+    let raw: [Float] = (0..<39).flatMap { (i: Int) -> [Float] in [Float(i), 128, -32, 0, Float(i) - 16] }
+    var heatmap = [Float](repeating: -100, count: 64 * 64 * 39)
+    heatmap[(32 * 64 + 10) * 39 + 33] = 20
+    let world = (0..<117).map { Float($0) / 100 }
+    let region = NormalizedRegion(xCenter: 0.5, yCenter: 0.25, width: 2, height: 1, rotationRadians: .pi / 2)
+    let pose = try decodePose(raw, heatmap: heatmap, world: world, region: region)
+    #expect(pose.landmarks.count == 33 && pose.worldLandmarks.count == 33 && pose.presence == 0.75)
+    for (i, landmark) in pose.landmarks.enumerated() {
+      // v = 0, so x stays at the centre and u goes down.
+      #expect(abs(landmark.x - 0.5) < 1e-6)
+      let expectedY = Float(i) / 256 - 0.25
+      #expect(abs(landmark.y - expectedY) < 1e-6)
+      #expect(landmark.z == -0.125 * 2)
+      #expect(landmark.visibility == 0.5)
+      let metres = pose.worldLandmarks[i]
+      #expect(metres.presence == landmark.presence && metres.visibility == 0.5)
+      #expect(abs(metres.x + world[3 * i + 1]) < 1e-6)
+      #expect(abs(metres.y - world[3 * i]) < 1e-6)
+      #expect(metres.z == world[3 * i + 2])
+    }
+    #expect(pose.landmarks[16].presence == 0.5)
+    #expect(abs(pose.bodyCenter.y - (Float(10) / 64 - 0.25)) < 1e-6)
+    let size = ImageSize(width: 100, height: 100)
+    #expect(pose.nextRegion(in: size) == .body(center: pose.bodyCenter.point, scalePoint: pose.scalePoint.point, in: size))
+    #expect(throws: LandmarkError.self) { try decodePose([1], heatmap: heatmap, world: world, region: region) }
+    #expect(throws: LandmarkError.self) { try decodePose(raw, heatmap: [1], world: world, region: region) }
+  }
+
+  @Test(.enabled(if: TestFiles.specData != nil, needsVectors))
+  func gestureFeaturesMatchTheReference() throws {
+    let items = try vectors("gesture_features").elements
+    #expect(items.count == 2)
+    for item in items {
+      let file = try item.at("file").text
+      let rotation = try item.at("rotation").float
+      let goldens = try JSONValue(contentsOf: try #require(TestFiles.specData).appendingPathComponent("goldens.json"))
+      let world = try goldens.at(file).at("world_landmarks").rows.map { WorldLandmark(x: $0[0], y: $0[1], z: $0[2]) }
+      let image = GestureFeatures.image(try goldenLandmarks(file), size: try size(item), frameRotationRadians: rotation)
+      let metres = GestureFeatures.world(world, frameRotationRadians: rotation)
+      for (found, key) in [(image, "image"), (metres, "world")] {
+        let expected = try item.at(key).rows.flatMap { $0 }
+        try #require(found.count == 63 && expected.count == 63)
+        // World landmarks lie around 0: adding and taking away 0.5 costs their last bits.
+        for (a, b) in zip(found, expected) { #expect(abs(a - b) < 1e-6, "\(key)") }
+      }
+    }
+  }
+
+  @Test(arguments: [0, 21]) func gestureFeaturesOfARampMatchTheOriginalsTest(offset: Int) {
+    func value(_ i: Int, _ add: Float) -> Float { 0.01 * Float(i + offset) + add }
+    let image = (0..<21).map { NormalizedLandmark(x: value($0, 0.001), y: value($0, 0.002), z: value($0, 0.003)) }
+    let world = image.map { WorldLandmark(x: $0.x, y: $0.y, z: $0.z) }
+    let size = ImageSize(width: 640, height: 480)
+    let plain = GestureFeatures.image(image, size: size, frameRotationRadians: 0)
+    #expect(abs(plain[6] - 0.1) < 1e-4 && abs(plain[16] - 0.1875) < 1e-4)
+    let turned = GestureFeatures.image(image, size: size, frameRotationRadians: .pi / 2)
+    #expect(abs(turned[6] - 0.075) < 1e-4 && abs(turned[16] + 0.25) < 1e-4)
+    let metres = GestureFeatures.world(world, frameRotationRadians: 0)
+    #expect(abs(metres[6] - 0.1) < 1e-4 && abs(metres[16] - 0.25) < 1e-4)
+    let turnedMetres = GestureFeatures.world(world, frameRotationRadians: .pi / 2)
+    #expect(abs(turnedMetres[6] - 0.1) < 1e-4 && abs(turnedMetres[16] + 0.25) < 1e-4)
+  }
+
+  @Test func theRightHandScoreComesFromTheReportedSide() {
+    #expect(GestureFeatures.rightHandScore(of: Category(index: 0, score: 0.75, categoryName: "Right")) == 0.75)
+    #expect(GestureFeatures.rightHandScore(of: Category(index: 1, score: 0.75, categoryName: "Left")) == 0.25)
+  }
+}
