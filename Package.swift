@@ -25,9 +25,10 @@ let package = Package(
     .target(name: "ModelFormat", dependencies: ["VisionBase"], swiftSettings: strict),
     .target(name: "Inference", dependencies: ["CLandmarkKernels", "VisionBase", "ModelFormat"], swiftSettings: strict),
     .target(name: "LandmarkDecode", dependencies: ["VisionBase"], swiftSettings: strict),
+    .target(name: "Tracking", dependencies: ["VisionBase"], swiftSettings: strict),
     .target(
       name: "Landmarks",
-      dependencies: ["VisionBase", "ImagePrep", "ModelFormat", "Inference", "LandmarkDecode"],
+      dependencies: ["VisionBase", "Tracking", "ImagePrep", "ModelFormat", "Inference", "LandmarkDecode"],
       swiftSettings: strict),
 
     // Picture files and drawing: system libraries.
@@ -61,6 +62,7 @@ let package = Package(
         "Inference", "ModelFormat", "CLandmarkKernels", "VisionBase", "TestSupport", "CKernelTests", "CAllocationCounter",
       ],
       swiftSettings: strict),
+    .testTarget(name: "TrackingTests", dependencies: ["Tracking", "VisionBase", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "LandmarkDecodeTests", dependencies: ["LandmarkDecode", "ImagePrep", "VisionBase", "TestSupport"],
       swiftSettings: strict),

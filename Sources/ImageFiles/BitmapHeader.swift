@@ -22,9 +22,11 @@ struct BitmapHeader {
     guard Self.knownLengths.contains(length) else { throw Self.unsupported("its header has \(length) bytes.") }
     let isOS2 = length == 12
     guard
-      let storedWidth = isOS2 ? reader.uint16(at: 18).map({ Int($0) }) : reader.uint32(at: 18).map({ Int(Int32(bitPattern: $0)) }),
+      let storedWidth = isOS2
+        ? reader.uint16(at: 18).map({ Int($0) }) : reader.uint32(at: 18).map({ Int(Int32(bitPattern: $0)) }),
       // A negative height means that the top row comes first.
-      let storedHeight = isOS2 ? reader.uint16(at: 20).map({ Int($0) }) : reader.uint32(at: 22).map({ abs(Int(Int32(bitPattern: $0))) }),
+      let storedHeight = isOS2
+        ? reader.uint16(at: 20).map({ Int($0) }) : reader.uint32(at: 22).map({ abs(Int(Int32(bitPattern: $0))) }),
       let bitsPerPixel = reader.uint16(at: isOS2 ? 24 : 28).map({ Int($0) }),
       let compression = isOS2 ? 0 : reader.uint32(at: 30)
     else { throw Self.endsEarly(bytes) }
@@ -39,7 +41,8 @@ struct BitmapHeader {
     let rowBytes = (storedWidth * bitsPerPixel + 31) / 32 * 4
     let masks = compression == 3 && (length == 40 || length == 56) ? 12 : 0
     let headerEnd = 14 + Int(length) + masks
-    guard Int(dataOffset) >= headerEnd, Int(dataOffset) <= bytes.count, rowBytes * storedHeight <= bytes.count - Int(dataOffset) else {
+    guard Int(dataOffset) >= headerEnd, Int(dataOffset) <= bytes.count, rowBytes * storedHeight <= bytes.count - Int(dataOffset)
+    else {
       throw Self.endsEarly(bytes)
     }
     width = storedWidth

@@ -1,11 +1,11 @@
 import VisionBase
 
 #if canImport(Glibc)
-import Glibc
+  import Glibc
 #elseif canImport(Musl)
-import Musl
+  import Musl
 #else
-import Darwin
+  import Darwin
 #endif
 
 /// Whole files in and out, on the system's own calls.
@@ -14,7 +14,8 @@ enum FileBytes {
   static func read(path: String, byteLimit: Int) throws(LandmarkError) -> [UInt8] {
     let descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else {
-      throw LandmarkError(.fileNotFound, "The file cannot be opened (\(errorText(errno))).", remedy: "Check the path and its permissions.")
+      throw LandmarkError(
+        .fileNotFound, "The file cannot be opened (\(errorText(errno))).", remedy: "Check the path and its permissions.")
     }
     defer { _ = close(descriptor) }
     var status = stat()
@@ -143,21 +144,21 @@ enum FileBytes {
 
   private static func systemRead(_ descriptor: Int32, _ target: UnsafeMutableRawPointer, _ count: Int) -> Int {
     #if canImport(Glibc)
-    Glibc.read(descriptor, target, count)
+      Glibc.read(descriptor, target, count)
     #elseif canImport(Musl)
-    Musl.read(descriptor, target, count)
+      Musl.read(descriptor, target, count)
     #else
-    Darwin.read(descriptor, target, count)
+      Darwin.read(descriptor, target, count)
     #endif
   }
 
   private static func systemWrite(_ descriptor: Int32, _ source: UnsafeRawPointer, _ count: Int) -> Int {
     #if canImport(Glibc)
-    Glibc.write(descriptor, source, count)
+      Glibc.write(descriptor, source, count)
     #elseif canImport(Musl)
-    Musl.write(descriptor, source, count)
+      Musl.write(descriptor, source, count)
     #else
-    Darwin.write(descriptor, source, count)
+      Darwin.write(descriptor, source, count)
     #endif
   }
 

@@ -54,7 +54,8 @@ enum PictureDecoder {
     // Two 32-bit factors fit into 64 bits.
     guard UInt64(size.width) * UInt64(size.height) <= UInt64(pixelLimit) else {
       throw LandmarkError(
-        .unsupportedImage, "The \(kind.rawValue) picture has \(size.width)×\(size.height) pixels, more than the limit of \(pixelLimit).",
+        .unsupportedImage,
+        "The \(kind.rawValue) picture has \(size.width)×\(size.height) pixels, more than the limit of \(pixelLimit).",
         remedy: "Scale it down, or raise pixelLimit if the file can be trusted.")
     }
   }
@@ -74,7 +75,8 @@ enum PictureDecoder {
         .unsupportedImage, "This kind of \(kind.rawValue) picture cannot be read: \(reason)",
         remedy: "Convert it to an ordinary JPEG or PNG.")
     case LMIC_OUT_OF_MEMORY:
-      return LandmarkError(.unsupportedImage, "There is not enough memory for the \(kind.rawValue) picture.", remedy: "Scale it down.")
+      return LandmarkError(
+        .unsupportedImage, "There is not enough memory for the \(kind.rawValue) picture.", remedy: "Scale it down.")
     default:
       return LandmarkError(.invalidImage, "The \(kind.rawValue) picture is damaged: \(reason)", remedy: remedyForDamage)
     }

@@ -73,33 +73,33 @@ extension GraphBuilder {
 
   /// A constant whose `count` elements lie in `data`, the length of which was checked.
   private static func denseConstant(_ data: ModelBytes, type: ElementType, count: Int) -> ConstantData {
-    ConstantData {
-      data.withUnsafeBytes { raw in
-        // The data of a constant is never empty, so there is a base address.
-        let source = raw.baseAddress!
-        if type == .int32 {
-          return .int32(
-            [Int32](unsafeUninitializedCapacity: count) { target, initialized in
-              for index in 0..<count {
-                target[index] = Int32(littleEndian: source.loadUnaligned(fromByteOffset: 4 * index, as: Int32.self))
-              }
-              initialized = count
-            })
+    ConstantData { type == .int32 ? .int32(integers(data, count: count)) : .float32(floats(data, type: type, count: count)) }
+  }
+
+  private static func integers(_ data: ModelBytes, count: Int) -> [Int32] {
+    data.withUnsafeBytes { raw in
+      [Int32](unsafeUninitializedCapacity: count) { target, initialized in
+        for index in 0..<count {
+          target[index] = Int32(littleEndian: raw.loadUnaligned(fromByteOffset: 4 * index, as: Int32.self))
         }
-        return .float32(
-          [Float](unsafeUninitializedCapacity: count) { target, initialized in
-            // A shape has at least one element, so the buffer has a base address.
-            let target = target.baseAddress!
-            if type == .float16 {
-              HalfFloat.widen(source, into: target, count: count)
-            } else {
-              for index in 0..<count {
-                let bits = UInt32(littleEndian: source.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self))
-                target[index] = Float(bitPattern: bits)
-              }
-            }
-            initialized = count
-          })
+        initialized = count
+      }
+    }
+  }
+
+  /// The first `count` numbers of `data`, which holds at least so many.
+  private static func floats(_ data: ModelBytes, type: ElementType, count: Int) -> [Float] {
+    data.withUnsafeBytes { raw in
+      [Float](unsafeUninitializedCapacity: count) { target, initialized in
+        if type == .float16, let source = raw.baseAddress, let target = target.baseAddress {
+          HalfFloat.widen(source, into: target, count: count)
+        } else {
+          for index in 0..<count {
+            let bits = UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self))
+            target[index] = Float(bitPattern: bits)
+          }
+        }
+        initialized = count
       }
     }
   }
@@ -112,13 +112,6 @@ extension GraphBuilder {
       throw LandmarkError(
         .invalidModel, "The sparse layout wants \(layout.valueCount) values of \(type), but there are \(data.count) bytes.")
     }
-    return ConstantData {
-      data.withUnsafeBytes { raw in
-        .float32(
-          type == .float16
-            ? layout.expand { HalfFloat.widen(UInt16(littleEndian: raw.loadUnaligned(fromByteOffset: 2 * $0, as: UInt16.self))) }
-            : layout.expand { Float(bitPattern: UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self))) })
-      }
-    }
+    return ConstantData { .float32(layout.expand(floats(data, type: type, count: layout.valueCount))) }
   }
 }

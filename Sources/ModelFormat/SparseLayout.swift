@@ -105,32 +105,42 @@ struct SparseLayout: Sendable {
 
   /// The dense values: zeros with the stored values in their places. Places outside are skipped, never written: the
   /// bytes may have changed on the disk since they were checked.
-  func expand(_ value: (Int) -> Float) -> [Float] {
-    var dense = [Float](repeating: 0, count: elementCount)
-    dense.withUnsafeMutableBufferPointer { target in
-      walk(levels[...], position: 0, offset: 0) { position, offset in
-        if offset < target.count, position < valueCount { target[offset] = value(position) }
-      }
+  func expand(_ stored: [Float]) -> [Float] {
+    [Float](unsafeUninitializedCapacity: elementCount) { dense, initialized in
+      dense.initialize(repeating: 0)
+      let dense = UnsafeMutableBufferPointer(rebasing: dense[..<elementCount])
+      stored.withUnsafeBufferPointer { walk(0, position: 0, offset: 0, values: $0, dense: dense) }
+      initialized = elementCount
     }
-    return dense
   }
 
-  private func walk(_ rest: ArraySlice<Level>, position: Int, offset: Int, _ visit: (_ position: Int, _ offset: Int) -> Void) {
-    guard let level = rest.first else { return visit(position, offset) }
-    let inner = rest.dropFirst()
-    let isLast = inner.isEmpty
-    if let (segments, indices) = level.compressed {
-      var place = segments[position]
-      let end = min(segments[position + 1], indices.count)
-      while place < end {
-        let next = offset + indices[place] * level.stride
-        if isLast { visit(place, next) } else { walk(inner, position: place, offset: next, visit) }
-        place += 1
-      }
-    } else {
+  /// Spreads the values below one position of the levels before `number`.
+  private func walk(
+    _ number: Int, position: Int, offset: Int, values: UnsafeBufferPointer<Float>,
+    dense: UnsafeMutableBufferPointer<Float>
+  ) {
+    guard number < levels.count else {
+      if position < values.count, offset < dense.count { dense[offset] = values[position] }
+      return
+    }
+    let level = levels[number]
+    guard let (segments, indices) = level.compressed else {
       for index in 0..<level.size {
-        let (place, next) = (position * level.size + index, offset + index * level.stride)
-        if isLast { visit(place, next) } else { walk(inner, position: place, offset: next, visit) }
+        walk(
+          number + 1, position: position * level.size + index, offset: offset + index * level.stride, values: values,
+          dense: dense)
+      }
+      return
+    }
+    let start = segments[position]
+    let end = min(segments[position + 1], indices.count)
+    if number == levels.count - 1 {
+      indices.spread(start, min(end, values.count), offset: offset, stride: level.stride, values: values, dense: dense)
+    } else {
+      var place = start
+      while place < end {
+        walk(number + 1, position: place, offset: offset + indices[place] * level.stride, values: values, dense: dense)
+        place += 1
       }
     }
   }
@@ -164,6 +174,29 @@ struct IndexArray: Sendable {
       case 1: return Int(raw[position])
       case 2: return Int(UInt16(littleEndian: raw.loadUnaligned(fromByteOffset: 2 * position, as: UInt16.self)))
       default: return max(0, Int(Int32(littleEndian: raw.loadUnaligned(fromByteOffset: 4 * position, as: Int32.self))))
+      }
+    }
+  }
+
+  /// Writes the values `start..<end`, each `stride` times its index behind `offset`. The range lies in this array.
+  fileprivate func spread(
+    _ start: Int, _ end: Int, offset: Int, stride: Int, values: UnsafeBufferPointer<Float>,
+    dense: UnsafeMutableBufferPointer<Float>
+  ) {
+    func spread<Value: FixedWidthInteger & BitwiseCopyable>(_ raw: UnsafeRawBufferPointer, _ type: Value.Type) {
+      var place = start
+      while place < end {
+        let stored = raw.loadUnaligned(fromByteOffset: place * MemoryLayout<Value>.size, as: Value.self)
+        let target = offset + Int(Value(littleEndian: stored)) * stride
+        if target >= 0, target < dense.count { dense[target] = values[place] }
+        place += 1
+      }
+    }
+    bytes.withUnsafeBytes { raw in
+      switch width {
+      case 1: spread(raw, UInt8.self)
+      case 2: spread(raw, UInt16.self)
+      default: spread(raw, Int32.self)
       }
     }
   }

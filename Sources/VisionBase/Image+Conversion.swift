@@ -26,7 +26,8 @@ extension Image {
       }
     }
     guard bytes.count == count else {
-      throw LandmarkError(.internalFailure, "Converting \(size.width)×\(size.height) \(format.rawValue) gave \(bytes.count) bytes.")
+      throw LandmarkError(
+        .internalFailure, "Converting \(size.width)×\(size.height) \(format.rawValue) gave \(bytes.count) bytes.")
     }
     return try Image(width: size.width, height: size.height, format: .rgb8, bytes: bytes)
   }

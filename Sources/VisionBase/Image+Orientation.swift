@@ -58,7 +58,9 @@ private struct OrientationWalk {
       for left in stride(from: 0, to: size.width, by: Self.blockSide) {
         let right = min(left + Self.blockSide, size.width)
         for y in top..<min(top + Self.blockSide, size.height) {
-          copySpan(from: source + origin + left * stepX + y * stepY, to: target + (y * size.width + left) * bytesPerPixel, count: right - left)
+          copySpan(
+            from: source + origin + left * stepX + y * stepY, to: target + (y * size.width + left) * bytesPerPixel,
+            count: right - left)
         }
       }
     }

@@ -26,6 +26,10 @@ public struct LandmarkError: Error, Sendable, Hashable, CustomStringConvertible 
     public static let invalidImage = Code(rawValue: "invalidImage")
     /// A well-formed picture of a kind that cannot be read here, or one above the pixel limit.
     public static let unsupportedImage = Code(rawValue: "unsupportedImage")
+    /// A frame of a stream is not later than the one before.
+    public static let timestampNotIncreasing = Code(rawValue: "timestampNotIncreasing")
+    /// The task was closed before the call.
+    public static let closed = Code(rawValue: "closed")
     /// Output could not be written.
     public static let outputFailed = Code(rawValue: "outputFailed")
     /// Something that the package itself promises did not hold; please report it.

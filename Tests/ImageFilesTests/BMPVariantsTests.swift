@@ -19,7 +19,8 @@ struct BMPVariantsTests {
     var header = little(40, bytes: 4) + little(width, bytes: 4) + little(height, bytes: 4) + little(1, bytes: 2)
     header += little(bits, bytes: 2) + little(compression, bytes: 4) + [UInt8](repeating: 0, count: 20) + extra + gap
     let pixels = rows.flatMap { $0 + [UInt8](repeating: 0, count: (4 - $0.count % 4) % 4) }
-    return Array("BM".utf8) + little(14 + header.count + pixels.count, bytes: 4) + [0, 0, 0, 0] + little(14 + header.count, bytes: 4)
+    return Array("BM".utf8) + little(14 + header.count + pixels.count, bytes: 4) + [0, 0, 0, 0]
+      + little(14 + header.count, bytes: 4)
       + header + pixels
   }
 
@@ -105,12 +106,15 @@ struct BMPVariantsTests {
     let palette: [UInt8] = (0..<16).flatMap { index -> [UInt8] in [UInt8(index), 0, 0, 0] }
     let originals = [
       Self.file(bits: 24, rows: Self.noiseRows(15, seed: 81)), Self.file(bits: 32, rows: Self.noiseRows(20, seed: 82)),
-      Self.file(bits: 4, extra: palette, rows: Self.noiseRows(3, seed: 83)), Self.file(bits: 16, rows: Self.noiseRows(10, seed: 84)),
+      Self.file(bits: 4, extra: palette, rows: Self.noiseRows(3, seed: 83)),
+      Self.file(bits: 16, rows: Self.noiseRows(10, seed: 84)),
     ]
     var loaded = 0
     for round in 0..<4000 {
       var damaged = originals[round % originals.count]
-      for _ in 0...(round % 3) { damaged[Int.random(in: 2..<54, using: &generator)] = UInt8.random(in: 0...40, using: &generator) }
+      for _ in 0...(round % 3) {
+        damaged[Int.random(in: 2..<54, using: &generator)] = UInt8.random(in: 0...40, using: &generator)
+      }
       if let image = try? ImageFile.load(bytes: damaged, pixelLimit: 1 << 16) {
         loaded += 1
         #expect(image.size.width * image.size.height <= 1 << 16, "seed \(seed), round \(round)")

@@ -17,11 +17,13 @@ struct DamagedPicturesTests {
 
   private func bytes(_ name: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(fileURLWithPath: path(name)))) }
 
-  @Test("are answered with a code and a sentence", arguments: [
-    ("bad_crc.png", LandmarkError.Code.invalidImage), ("bad_empty.jpg", .invalidImage), ("bad_header_only.jpg", .invalidImage),
-    ("bad_huge_header.png", .unsupportedImage), ("bad_text.jpg", .invalidImage), ("bad_truncated.jpg", .invalidImage),
-    ("bad_truncated.png", .invalidImage),
-  ])
+  @Test(
+    "are answered with a code and a sentence",
+    arguments: [
+      ("bad_crc.png", LandmarkError.Code.invalidImage), ("bad_empty.jpg", .invalidImage), ("bad_header_only.jpg", .invalidImage),
+      ("bad_huge_header.png", .unsupportedImage), ("bad_text.jpg", .invalidImage), ("bad_truncated.jpg", .invalidImage),
+      ("bad_truncated.png", .invalidImage),
+    ])
   func badPictures(name: String, code: LandmarkError.Code) throws {
     let path = try path(name)
     let error = try #require(throws: LandmarkError.self) { try ImageFile.load(path: path) }
@@ -63,7 +65,9 @@ struct DamagedPicturesTests {
       var damaged = whole
       // Half of the rounds hit the header, where sizes and types stand.
       let reach = round % 2 == 0 ? min(700, damaged.count) : damaged.count
-      for _ in 0...(round % 4) { damaged[Int.random(in: 0..<reach, using: &generator)] = UInt8.random(in: 0...255, using: &generator) }
+      for _ in 0...(round % 4) {
+        damaged[Int.random(in: 0..<reach, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
+      }
       do {
         let image = try ImageFile.load(bytes: damaged, pixelLimit: 1 << 20)
         #expect(image.format == .rgb8)
@@ -76,7 +80,9 @@ struct DamagedPicturesTests {
     #expect(thrown > 0)
   }
 
-  @Test("with entropy data replaced by zeros are refused, not shown as grey", arguments: ["fmt_444_q95.jpg", "fmt_progressive.jpg", "fmt_restart.jpg"])
+  @Test(
+    "with the entropy data broken off in the middle are refused, not shown as grey",
+    arguments: ["fmt_444_q95.jpg", "fmt_progressive.jpg", "fmt_restart.jpg"])
   func corruptEntropyData(name: String) throws {
     var damaged = try bytes(name)
     // A marker in the middle of the scan ends the data there.
@@ -110,10 +116,12 @@ struct DamagedPicturesTests {
 
 @Suite("Files that are no pictures")
 struct ForeignFilesTests {
-  @Test("are named if their kind is known", arguments: [
-    ("GIF89a-and-more", "GIF"), ("%PDF-1.7 and more", "PDF"), ("\0\0\0\u{18}ftypheic and more", "HEIC"),
-    ("\0\0\0\u{18}ftypavif and more", "AVIF"), ("II*\0 and more", "TIFF"),
-  ])
+  @Test(
+    "are named if their kind is known",
+    arguments: [
+      ("GIF89a-and-more", "GIF"), ("%PDF-1.7 and more", "PDF"), ("\0\0\0\u{18}ftypheic and more", "HEIC"),
+      ("\0\0\0\u{18}ftypavif and more", "AVIF"), ("II*\0 and more", "TIFF"),
+    ])
   func namedKinds(text: String, kind: String) throws {
     let error = try #require(throws: LandmarkError.self) { try ImageFile.load(bytes: Array(text.utf8)) }
     #expect(error.code == .unsupportedImage)

@@ -19,7 +19,12 @@ struct GoldenPixels: Hashable, CustomTestStringConvertible {
     struct Picture: Decodable {
       let width: Int
       let height: Int
-      let rgb_sha256: String
+      let rgbSHA256: String
+
+      enum CodingKeys: String, CodingKey {
+        case width, height
+        case rgbSHA256 = "rgb_sha256"
+      }
     }
     let image: Picture
   }
@@ -44,7 +49,7 @@ struct GoldenPixels: Hashable, CustomTestStringConvertible {
         found.insert(
           GoldenPixels(
             name: name, orientation: turned ? .fromFile : .asStored, width: golden.image.width, height: golden.image.height,
-            rgbSHA256: golden.image.rgb_sha256))
+            rgbSHA256: golden.image.rgbSHA256))
       }
     }
     return found.sorted { ($0.name, $0.rgbSHA256) < ($1.name, $1.rgbSHA256) }
@@ -92,7 +97,12 @@ struct GoldenPixelsTests {
   private struct Clip: Decodable {
     struct Frame: Decodable {
       let file: String
-      let rgb_sha256: String
+      let rgbSHA256: String
+
+      enum CodingKeys: String, CodingKey {
+        case file
+        case rgbSHA256 = "rgb_sha256"
+      }
     }
     let frames: [Frame]
   }
@@ -104,18 +114,20 @@ struct GoldenPixelsTests {
     #expect(!clip.frames.isEmpty)
     for frame in clip.frames {
       let image = try ImageFile.load(path: folder.appendingPathComponent("frames/\(frame.file)").path)
-      #expect(rgbDigest(image) == frame.rgb_sha256, "\(name) \(frame.file)")
+      #expect(rgbDigest(image) == frame.rgbSHA256, "\(name) \(frame.file)")
     }
   }
 
-  @Test("The digest itself is SHA-256", arguments: [
-    ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
-    ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
-    (
-      "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
-      "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
-    ),
-  ])
+  @Test(
+    "The digest itself is SHA-256",
+    arguments: [
+      ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+      ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+      (
+        "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+        "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+      ),
+    ])
   func digestIsSHA256(text: String, digest: String) {
     #expect(SHA256.hexDigest(Array(text.utf8)) == digest)
   }

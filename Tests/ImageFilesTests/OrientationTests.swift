@@ -85,12 +85,14 @@ struct OrientationTests {
     }
     let value = type == 4 ? four(UInt32(orientation)) : two(orientation) + two(0)
     let header = Array((bigEndian ? "MM" : "II").utf8) + two(42) + four(8)
-    return header + two(2) + two(0x0100) + two(3) + four(1) + two(7) + two(0) + two(0x0112) + two(type) + four(1) + value + four(0)
+    return header + two(2) + two(0x0100) + two(3) + four(1) + two(7) + two(0) + two(0x0112) + two(type) + four(1) + value
+      + four(0)
   }
 
   private static func png(_ grid: PixelGrid, exif: [UInt8]) -> [UInt8] {
     let rows = (0..<grid.height).map { y in (0..<grid.width).flatMap { grid[$0, y] } }
-    return PNGBuilder(width: grid.width, height: grid.height, bitDepth: 8, colorType: 2, chunks: [("eXIf", exif)], rows: rows).file()
+    return PNGBuilder(width: grid.width, height: grid.height, bitDepth: 8, colorType: 2, chunks: [("eXIf", exif)], rows: rows)
+      .file()
   }
 
   private static func jpeg(_ grid: PixelGrid, exif: [UInt8]) throws -> [UInt8] {
@@ -129,7 +131,9 @@ struct OrientationTests {
     }
   }
 
-  @Test("is undone in WebP files", .enabled(if: TestFiles.corpus != nil, "needs ../shared/corpus"), arguments: ImageOrientation.allCases)
+  @Test(
+    "is undone in WebP files", .enabled(if: TestFiles.corpus != nil, "needs ../shared/corpus"),
+    arguments: ImageOrientation.allCases)
   func webpFiles(orientation: ImageOrientation) throws {
     let url = try #require(TestFiles.corpus).appendingPathComponent("images/fmt_lossless.webp")
     let plain = [UInt8](try Data(contentsOf: url))
@@ -170,7 +174,9 @@ struct OrientationTests {
     }
     for round in 0..<2000 {
       var damaged = Self.exif(6, bigEndian: round % 2 == 0)
-      for _ in 0...(round % 5) { damaged[Int.random(in: 0..<damaged.count, using: &generator)] = UInt8.random(in: 0...255, using: &generator) }
+      for _ in 0...(round % 5) {
+        damaged[Int.random(in: 0..<damaged.count, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
+      }
       let image = try ImageFile.load(bytes: Self.png(grid, exif: damaged))
       #expect(image.size.width * image.size.height == 15, "seed \(seed), round \(round)")
     }

@@ -67,7 +67,10 @@ struct OverlayTests {
   func order() throws {
     let subject = line(from: NormalizedPoint(x: 0.5, y: 0.5), to: NormalizedPoint(x: 1, y: 0.5))
     var style = OverlayStyle(lineWidth: 4, dotDiameter: 20, order: .linesThenDots)
-    #expect(pixel(try LandmarkOverlay.draw(on: blank(width: 400, height: 400), subjects: [subject], style: style), x: 204, y: 200) == [255, 0, 0])
+    #expect(
+      pixel(try LandmarkOverlay.draw(on: blank(width: 400, height: 400), subjects: [subject], style: style), x: 204, y: 200) == [
+        255, 0, 0,
+      ])
     style.order = .dotsThenLines
     let covered = try LandmarkOverlay.draw(on: blank(width: 400, height: 400), subjects: [subject], style: style)
     #expect(pixel(covered, x: 204, y: 200) == colour(.skeleton))
@@ -76,20 +79,26 @@ struct OverlayTests {
     #expect(pixel(crossing, x: 200, y: 200) == colour(.eyes))
   }
 
-  @Test("sizes follow the picture's shorter side and never vanish", arguments: [(16, 16, 0.5), (64, 64, 0.5), (400, 900, 1), (4000, 3000, 7.5)])
+  @Test(
+    "sizes follow the picture's shorter side and never vanish",
+    arguments: [(16, 16, 0.5), (64, 64, 0.5), (400, 900, 1), (4000, 3000, 7.5)])
   func scales(width: Int, height: Int, scale: Double) throws {
     let subject = line(from: NormalizedPoint(x: 0.1, y: 0.5), to: NormalizedPoint(x: 0.9, y: 0.5))
-    let image = try LandmarkOverlay.draw(on: blank(width: width, height: height), subjects: [subject], style: OverlayStyle(lineWidth: 4, dotDiameter: 0))
+    let image = try LandmarkOverlay.draw(
+      on: blank(width: width, height: height), subjects: [subject], style: OverlayStyle(lineWidth: 4, dotDiameter: 0))
     let touched = (0..<height).filter { pixel(image, x: width / 2, y: $0) != Self.background }
     #expect(Double(touched.count) >= 4 * scale && Double(touched.count) <= 4 * scale + 2, "\(touched.count) rows")
   }
 
   @Test("points outside the picture, absurdly far or not finite are harmless")
   func outside() throws {
-    let points: [(Float, Float)] = [(-0.5, 0.5), (1.5, 0.5), (.nan, 0.5), (0.5, .infinity), (3e38, -3e38), (-3e38, 3e38), (1e9, 0.5), (-1e9, 0.5)]
+    let points: [(Float, Float)] = [
+      (-0.5, 0.5), (1.5, 0.5), (.nan, 0.5), (0.5, .infinity), (3e38, -3e38), (-3e38, 3e38), (1e9, 0.5), (-1e9, 0.5),
+    ]
     let subject = OverlaySubject(
       points: points.map { NormalizedPoint(x: $0.0, y: $0.1) },
-      connections: [OverlayConnections(pairs: (0..<points.count).flatMap { a in (0..<points.count).map { (start: a, end: $0) } })])
+      connections: [OverlayConnections(pairs: (0..<points.count).flatMap { a in (0..<points.count).map { (start: a, end: $0) } })]
+    )
     let image = try LandmarkOverlay.draw(on: blank(width: 100, height: 80), subjects: [subject], style: .hand)
     // The line through the middle crosses the whole picture.
     for x in [0, 50, 99] { #expect(pixel(image, x: x, y: 40) != Self.background) }
@@ -101,7 +110,8 @@ struct OverlayTests {
   @Test("pictures wider than the drawing library's surfaces are drawn without seams")
   func tiles() throws {
     let subject = line(from: NormalizedPoint(x: 0, y: 0.5), to: NormalizedPoint(x: 1, y: 0.5))
-    let image = try LandmarkOverlay.draw(on: blank(width: 40_000, height: 12), subjects: [subject], style: OverlayStyle(lineWidth: 8, dotDiameter: 0))
+    let image = try LandmarkOverlay.draw(
+      on: blank(width: 40_000, height: 12), subjects: [subject], style: OverlayStyle(lineWidth: 8, dotDiameter: 0))
     for y in [4, 5, 6, 7] {
       #expect((0..<40_000).allSatisfy { pixel(image, x: $0, y: y) == colour(.skeleton) }, "row \(y)")
     }
@@ -118,7 +128,8 @@ struct OverlayTests {
   @Test("mistakes are told")
   func mistakes() throws {
     let image = try blank(width: 8, height: 8)
-    let wrong = OverlaySubject(points: [NormalizedPoint(x: 0, y: 0)], connections: [OverlayConnections(pairs: [(start: 0, end: 1)])])
+    let wrong = OverlaySubject(
+      points: [NormalizedPoint(x: 0, y: 0)], connections: [OverlayConnections(pairs: [(start: 0, end: 1)])])
     let error = try #require(throws: LandmarkError.self) { try LandmarkOverlay.draw(on: image, subjects: [wrong], style: .hand) }
     #expect(error.code == .invalidArgument)
     for length in [-1, 101, Double.nan, .infinity] {

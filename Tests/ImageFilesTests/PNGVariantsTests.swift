@@ -21,7 +21,8 @@ struct PNGVariantsTests {
     return (0..<height).map { _ in (0..<width).map { _ in Int.random(in: 0..<limit, using: &generator) } }
   }
 
-  @Test("with grey of 1, 2, 4, 8 bits spread the levels over 0…255, with or without a transparent level", arguments: [1, 2, 4, 8])
+  @Test(
+    "with grey of 1, 2, 4, 8 bits spread the levels over 0…255, with or without a transparent level", arguments: [1, 2, 4, 8])
   func grayDepths(bits: Int) throws {
     let rows = Self.samples(below: 1 << bits, seed: 11)
     let highest = (1 << bits) - 1

@@ -5,7 +5,8 @@ import Testing
 import VisionBase
 
 @Suite("Writing pictures")
-struct WriteTests {
+final class WriteTests {
+  /// A fresh folder for each test, removed with it.
   private let folder: URL
 
   init() throws {
@@ -13,7 +14,8 @@ struct WriteTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
-  private func cleanUp() { try? FileManager.default.removeItem(at: folder) }
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
   private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
   private func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
 
@@ -37,7 +39,6 @@ struct WriteTests {
 
   @Test("as PNG reads back bit for bit", arguments: [(1, 1), (7, 3), (640, 480), (1, 300), (70_000, 2)])
   func pngRoundTrip(width: Int, height: Int) throws {
-    defer { cleanUp() }
     let image = try noiseImage(width: width, height: height, seed: 21)
     try ImageFile.write(image, path: path("a.png"), format: .png)
     let back = try ImageFile.load(path: path("a.png"))
@@ -48,7 +49,6 @@ struct WriteTests {
 
   @Test("as JPEG reads back within its quality, in all channels", arguments: [(100, 2.0), (92, 4.0), (50, 16.0)])
   func jpegRoundTrip(quality: Int, worst: Double) throws {
-    defer { cleanUp() }
     let image = try smooth(width: 129, height: 67)
     try ImageFile.write(image, path: path("a.jpg"), format: .jpeg(quality: quality))
     let back = try ImageFile.load(path: path("a.jpg"))
@@ -77,7 +77,6 @@ struct WriteTests {
 
   @Test("replaces an existing file whole and leaves nothing else behind")
   func replacesWhole() throws {
-    defer { cleanUp() }
     let first = try noiseImage(width: 40, height: 40, seed: 22)
     let second = try noiseImage(width: 8, height: 8, seed: 23)
     try ImageFile.write(first, path: path("a.png"), format: .png)
@@ -94,12 +93,13 @@ struct WriteTests {
 
   @Test("that fails leaves the old file and no temporary one")
   func failureLeavesOldFile() throws {
-    defer { cleanUp() }
     let image = try noiseImage(width: 8, height: 8, seed: 24)
     try ImageFile.write(image, path: path("a.jpg"), format: .png)
     // JPEG cannot hold this width; the file of before must stand.
     let wide = try noiseImage(width: 65_501, height: 1, seed: 25)
-    let error = try #require(throws: LandmarkError.self) { try ImageFile.write(wide, path: path("a.jpg"), format: .jpeg(quality: 90)) }
+    let error = try #require(throws: LandmarkError.self) {
+      try ImageFile.write(wide, path: path("a.jpg"), format: .jpeg(quality: 90))
+    }
     #expect(error.code == .outputFailed)
     #expect(rgbBytes(try ImageFile.load(path: path("a.jpg"))) == rgbBytes(image))
     #expect(try names() == ["a.jpg"])
@@ -107,7 +107,6 @@ struct WriteTests {
 
   @Test("into a missing folder or over a folder says so")
   func badTargets() throws {
-    defer { cleanUp() }
     let image = try noiseImage(width: 2, height: 2, seed: 26)
     for target in [path("missing/a.png"), folder.path] {
       let error = try #require(throws: LandmarkError.self) { try ImageFile.write(image, path: target, format: .png) }
@@ -119,7 +118,6 @@ struct WriteTests {
 
   @Test("to a link replaces what it points to, and a device stays one")
   func linksAndDevices() throws {
-    defer { cleanUp() }
     let image = try noiseImage(width: 4, height: 4, seed: 27)
     try ImageFile.write(try noiseImage(width: 2, height: 2, seed: 28), path: path("real.png"), format: .png)
     try FileManager.default.createSymbolicLink(atPath: path("link.png"), withDestinationPath: "real.png")

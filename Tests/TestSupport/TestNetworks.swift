@@ -8,6 +8,11 @@ package struct TestNetwork: Sendable, CustomStringConvertible {
   package let id: String
   package let bytes: ModelBytes
 
+  package init(id: String, bytes: ModelBytes) {
+    self.id = id
+    self.bytes = bytes
+  }
+
   package var description: String { id }
 
   package func graph() throws(LandmarkError) -> Graph { try TFLiteReader.read(bytes, name: id) }

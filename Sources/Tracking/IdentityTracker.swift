@@ -1,0 +1,117 @@
+package import VisionBase
+
+/// Gives every subject of a stream a number that stays with it: across crossings, because motion, size and handedness
+/// are weighed for all subjects together, and across short disappearances, because a lost subject is remembered for a
+/// while. A number is never given to a second subject.
+///
+/// Works on what the tasks report and changes none of it. Ours: the original has no identities in its results.
+package struct IdentityTracker: Sendable, Hashable {
+  /// What identifies a subject in one frame.
+  package struct Observation: Sendable, Hashable {
+    /// Middle of the subject in pixels.
+    package var center: ImagePoint
+    /// Its size in pixels, for instance the longer side of its box.
+    package var sizePixels: Float
+    /// Probability that it is a right hand; `nil` for anything but hands.
+    package var rightHandScore: Float?
+    /// Number it had in the last frame if its region was followed from there.
+    package var followedID: Int?
+
+    package init(center: ImagePoint, sizePixels: Float, rightHandScore: Float? = nil, followedID: Int? = nil) {
+      self.center = center
+      self.sizePixels = sizePixels
+      self.rightHandScore = rightHandScore
+      self.followedID = followedID
+    }
+  }
+
+  private struct Track: Sendable, Hashable {
+    var id: Int
+    var center: ImagePoint
+    var sizePixels: Float
+    /// Pixels per millisecond.
+    var velocityX: Float = 0
+    var velocityY: Float = 0
+    var rightHandScore: Float?
+    var lastSeenMilliseconds: Int
+
+    /// Where it should be now if it kept its speed, for at most ``motionMilliseconds``.
+    func expectedCenter(at milliseconds: Int) -> ImagePoint {
+      let elapsed = Float(min(milliseconds - lastSeenMilliseconds, IdentityTracker.motionMilliseconds))
+      return ImagePoint(x: center.x + velocityX * elapsed, y: center.y + velocityY * elapsed)
+    }
+  }
+
+  // Ours; chosen on the corpus clips and on synthetic crossings (tests), in sizes of the subject.
+
+  /// A subject unseen for longer than this is forgotten: coming back it gets a new number.
+  static let memoryMilliseconds = 1500
+  /// Speed is believed for this long after the last sight.
+  static let motionMilliseconds = 400
+  /// Cost above which two sights are different subjects.
+  static let limit = 1.5
+  /// What another handedness costs.
+  static let handednessWeight = 0.6
+  /// What a doubled or halved size costs.
+  static let sizeWeight = 0.4
+  /// What it is worth that the region was followed from the same subject.
+  static let followedBonus = 0.15
+
+  private var tracks: [Track] = []
+  private var nextID = 1
+
+  package init() {}
+
+  /// Numbers of the subjects of one frame, in their order; numbers start at 1.
+  package mutating func assign(_ observations: [Observation], timestampMilliseconds now: Int) -> [Int] {
+    tracks.removeAll { now - $0.lastSeenMilliseconds > Self.memoryMilliseconds }
+    // One column per known subject, then one per observation that stands for "somebody new".
+    let costs = observations.map { observation in
+      tracks.map { cost(of: observation, being: $0, at: now) } + Array(repeating: Self.limit, count: observations.count)
+    }
+    let columns = Assignment.solve(costs)
+    let known = tracks.count
+    return observations.indices.map { index in
+      let column = columns[index]
+      if column < known, costs[index][column] < Self.limit {
+        update(&tracks[column], with: observations[index], at: now)
+        return tracks[column].id
+      }
+      defer { nextID += 1 }
+      let observation = observations[index]
+      tracks.append(
+        Track(
+          id: nextID, center: observation.center, sizePixels: observation.sizePixels, rightHandScore: observation.rightHandScore,
+          lastSeenMilliseconds: now))
+      return nextID
+    }
+  }
+
+  /// Numbers of the subjects that were seen before `now` and are still remembered.
+  package func missing(at now: Int) -> [Int] { tracks.filter { $0.lastSeenMilliseconds < now }.map(\.id) }
+
+  private func cost(of observation: Observation, being track: Track, at now: Int) -> Double {
+    let expected = track.expectedCenter(at: now)
+    let size = Double(max(track.sizePixels, observation.sizePixels, 1))
+    let dx = Double(observation.center.x - expected.x), dy = Double(observation.center.y - expected.y)
+    var cost = (dx * dx + dy * dy).squareRoot() / size
+    let smaller = Double(max(min(track.sizePixels, observation.sizePixels), 1))
+    cost += Self.sizeWeight * min((size / smaller - 1), 2)
+    if let a = track.rightHandScore, let b = observation.rightHandScore { cost += Self.handednessWeight * Double(abs(a - b)) }
+    if observation.followedID == track.id { cost -= Self.followedBonus }
+    return cost
+  }
+
+  private func update(_ track: inout Track, with observation: Observation, at now: Int) {
+    let elapsed = Float(now - track.lastSeenMilliseconds)
+    if elapsed > 0 {
+      // Half old, half new: one noisy frame does not throw the prediction off.
+      track.velocityX = (track.velocityX + (observation.center.x - track.center.x) / elapsed) / 2
+      track.velocityY = (track.velocityY + (observation.center.y - track.center.y) / elapsed) / 2
+    }
+    track.center = observation.center
+    track.sizePixels = observation.sizePixels
+    if let score = observation.rightHandScore { track.rightHandScore = track.rightHandScore.map { 0.9 * $0 + 0.1 * score } ?? score }
+    track.lastSeenMilliseconds = now
+  }
+}

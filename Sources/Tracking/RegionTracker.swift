@@ -1,0 +1,70 @@
+package import VisionBase
+
+/// Decides, frame by frame, where the landmark network looks: pure functions over a small state, no pixels, no models.
+///
+/// One frame: ``needsDetection(_:)`` → (detector, if so) → ``candidates(_:detected:)`` → landmark network on each →
+/// ``advance(_:survivors:ranDetector:)``. Source: MediaPipe, `pipelines.md` section 7.1.
+package struct RegionTracker: Sendable, Hashable {
+  package struct Options: Sendable, Hashable {
+    package var association: Association
+    /// Most subjects, at least 1.
+    package var maximumCount: Int
+    /// Overlap above which two regions are the same subject: the tasks' tracking confidence.
+    package var overlap: Float
+    /// While some but not all subjects are in view, the detector runs on every n-th frame; 1 as in the original.
+    package var redetectionPeriod: Int
+
+    package init(association: Association, maximumCount: Int, overlap: Float, redetectionPeriod: Int = 1) {
+      self.association = association
+      self.maximumCount = maximumCount
+      self.overlap = overlap
+      self.redetectionPeriod = redetectionPeriod
+    }
+  }
+
+  /// What is carried from frame to frame.
+  package struct State: Sendable, Hashable {
+    /// Regions of the subjects that survived the last frame, computed from their landmarks.
+    package fileprivate(set) var followed: [NormalizedRegion] = []
+    package fileprivate(set) var framesSinceDetection = 0
+
+    package init() {}
+  }
+
+  /// A place to look at.
+  package struct Candidate: Sendable, Hashable {
+    package let region: NormalizedRegion
+    /// Position among the last frame's survivors, `nil` for a fresh detection.
+    package let followedIndex: Int?
+  }
+
+  package let options: Options
+
+  package init(options: Options) { self.options = options }
+
+  /// Whether the detector has to run on this frame: nobody is followed, or fewer than the limit and it is time again.
+  package func needsDetection(_ state: State) -> Bool {
+    if state.followed.isEmpty { return true }
+    return state.followed.count < options.maximumCount && state.framesSinceDetection + 1 >= options.redetectionPeriod
+  }
+
+  /// Followed and detected regions merged, cut to the limit.
+  package func candidates(_ state: State, detected: [NormalizedRegion]) -> [Candidate] {
+    let merged = options.association.merge(followed: state.followed, detected: detected, overlap: options.overlap)
+    return merged.prefix(options.maximumCount).map { index in
+      index < state.followed.count
+        ? Candidate(region: state.followed[index], followedIndex: index)
+        : Candidate(region: detected[index - state.followed.count], followedIndex: nil)
+    }
+  }
+
+  /// The state for the next frame.
+  ///
+  /// - Parameter survivors: Next regions of the subjects found in this frame, in the order they are reported.
+  package func advance(_ state: State, survivors: [NormalizedRegion], ranDetector: Bool) -> State {
+    var next = State()
+    next.followed = survivors
+    next.framesSinceDetection = ranDetector ? 0 : state.framesSinceDetection + 1
+    return next
+  }
+}

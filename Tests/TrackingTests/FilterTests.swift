@@ -1,0 +1,97 @@
+import Foundation
+import TestSupport
+import Testing
+import Tracking
+import VisionBase
+
+struct FilterTests {
+  private struct Vectors: Decodable {
+    struct OneEuro: Decodable {
+      let ts_ms: [Int]
+      let values: [Float]
+      let min_cutoff: Float
+      let beta: Float
+      let derivate_cutoff: Float
+      let object_scale: Float
+      let out: [Float]
+    }
+    struct LowPass: Decodable {
+      let values: [Float]
+      let out: [Float]
+    }
+    let one_euro: [OneEuro]
+    let visibility_low_pass: LowPass
+  }
+
+  private func vectors() throws -> Vectors {
+    let file = try #require(TestFiles.specData).appendingPathComponent("unit_vectors.json")
+    return try JSONDecoder().decode(Vectors.self, from: Data(contentsOf: file))
+  }
+
+  @Test(.enabled(if: TestFiles.specData != nil, "needs ../shared"))
+  func oneEuroGivesTheReferenceNumbers() throws {
+    for vector in try vectors().one_euro {
+      var filter = OneEuroFilter(
+        count: 1,
+        parameters: OneEuroParameters(minCutoff: vector.min_cutoff, beta: vector.beta, derivativeCutoff: vector.derivate_cutoff))
+      for (index, value) in vector.values.enumerated() {
+        var numbers = [value]
+        filter.apply(&numbers, nanoseconds: Int64(vector.ts_ms[index]) * 1_000_000, valueScale: 1 / Double(vector.object_scale))
+        // The vectors are written with eight digits: half a unit of the last one at 100 … 999.
+        #expect(abs(numbers[0] - vector.out[index]) <= 5.1e-6, "frame \(index)")
+      }
+    }
+  }
+
+  @Test(.enabled(if: TestFiles.specData != nil, "needs ../shared"))
+  func visibilityGivesTheReferenceNumbers() throws {
+    let vector = try vectors().visibility_low_pass
+    var smoother = VisibilitySmoother()
+    for (value, expected) in zip(vector.values, vector.out) {
+      let out = try #require(smoother.apply([value])[0])
+      #expect(abs(out - expected) <= 1e-7)
+    }
+  }
+
+  @Test func aTimeThatDoesNotRisePassesTheValueAndKeepsTheState() {
+    var filter = OneEuroFilter(count: 1, parameters: .mediaPipeImage)
+    var numbers: [Float] = [1]
+    filter.apply(&numbers, nanoseconds: 10, valueScale: 1)
+    let before = filter
+    numbers = [5]
+    filter.apply(&numbers, nanoseconds: 10, valueScale: 1)
+    #expect(numbers == [5])
+    #expect(filter == before)
+  }
+
+  @Test func aSubjectWithoutSizeIsNotFiltered() {
+    var smoother = LandmarkSmoother(parameters: .mediaPipeImage)
+    let point = [NormalizedLandmark(x: 0.5, y: 0.5, z: 0)]
+    let before = smoother
+    #expect(
+      smoother.apply(point, in: ImageSize(width: 10, height: 10), objectScalePixels: 0, timestampMilliseconds: 1) == point)
+    #expect(smoother == before)
+  }
+
+  @Test func aStillSubjectIsSteadied() {
+    var random = SeededGenerator(seed: 5)
+    var smoother = LandmarkSmoother(parameters: .mediaPipeImage)
+    var raw: [Float] = [], steady: [Float] = []
+    for frame in 0..<100 {
+      let x = 0.5 + Float.random(in: -0.001...0.001, using: &random)
+      let out = smoother.apply(
+        [NormalizedLandmark(x: x, y: 0.5, z: 0)], in: ImageSize(width: 640, height: 480), objectScalePixels: 200,
+        timestampMilliseconds: 33 * (frame + 1))
+      if frame >= 50 {
+        raw.append(x)
+        steady.append(out[0].x)
+      }
+    }
+    #expect(Self.deviation(steady) < Self.deviation(raw) / 2, "seed 5")
+  }
+
+  private static func deviation(_ values: [Float]) -> Float {
+    let mean = values.reduce(0, +) / Float(values.count)
+    return (values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Float(values.count)).squareRoot()
+  }
+}

@@ -1,0 +1,29 @@
+import Testing
+import Tracking
+import VisionBase
+
+struct TimestampGateTests {
+  @Test func theStrictPolicyThrowsAndTheNextGoodFrameWorks() throws {
+    var gate = TimestampGate(policy: .strict)
+    #expect(try gate.admit(-5) == -5)
+    #expect(try gate.admit(10) == 10)
+    for bad in [10, 9, -7] {
+      let error = #expect(throws: LandmarkError.self) { try gate.admit(bad) }
+      #expect(error?.code == .timestampNotIncreasing)
+    }
+    #expect(try gate.admit(11) == 11)
+  }
+
+  @Test func dropAndAdjustNeverThrow() throws {
+    var drop = TimestampGate(policy: .drop), adjust = TimestampGate(policy: .adjust)
+    #expect(try [5, 5, 4, 6].map { try drop.admit($0) } == [5, nil, nil, 6])
+    #expect(try [5, 5, 4, 6, 20].map { try adjust.admit($0) } == [5, 6, 7, 8, 20])
+  }
+
+  @Test func resetForgetsTheLastTime() throws {
+    var gate = TimestampGate(policy: .strict)
+    #expect(try gate.admit(100) == 100)
+    gate.reset()
+    #expect(try gate.admit(1) == 1)
+  }
+}
