@@ -6,7 +6,7 @@ package import VisionBase
 /// The map is projective in form only: up to rounding noise of the solver `n6` and `n7` are 0 and `n8` is 1. The
 /// noise is kept, because it decides about ties.
 package struct CropMap: Sendable {
-  package let n0, n1, n2, n3, n4, n5, n6, n7, n8: Double
+  package private(set) var n0, n1, n2, n3, n4, n5, n6, n7, n8: Double
   /// Samples are addressed relative to blocks of this many columns.
   package let blockWidth: Int
 
@@ -30,6 +30,15 @@ package struct CropMap: Sendable {
     n7 = (b * g - a * h) * k
     n8 = (a * e - b * d) * k
     blockWidth = min(1024 / min(16, height), width)
+  }
+
+  /// The same map with half a sample and half a pixel of shift: sample (i, j) then reads the picture under its centre.
+  /// The original leaves both out, which moves what it sees by up to half a pixel.
+  package func atPixelCenters() -> CropMap {
+    var map = self
+    map.n2 += 0.5 * (n0 + n1) - 0.5
+    map.n5 += 0.5 * (n3 + n4) - 0.5
+    return map
   }
 
   private static let notInvertible = LandmarkError(

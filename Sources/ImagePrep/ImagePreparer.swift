@@ -17,6 +17,7 @@ package struct ImagePreparer: Sendable {
   package let height: Int
   package let keepsAspect: Bool
   package let border: BorderMode
+  package let precision: Precision
   /// Tensor value of each 8-bit value.
   private let levels: [Float]
 
@@ -26,11 +27,13 @@ package struct ImagePreparer: Sendable {
   ///   - keepsAspect: Whether the region is enlarged to the tensor's aspect ratio (letterbox) or stretched.
   ///   - border: What lies outside the picture.
   ///   - range: Tensor values of the 8-bit values 0 and 255.
-  package init(width: Int, height: Int, keepsAspect: Bool, border: BorderMode, range: ClosedRange<Float>) {
+  ///   - precision: Whether samples are taken at pixel corners, as the original does, or at their centres.
+  package init(width: Int, height: Int, keepsAspect: Bool, border: BorderMode, range: ClosedRange<Float>, precision: Precision = .mediaPipe) {
     self.width = width
     self.height = height
     self.keepsAspect = keepsAspect
     self.border = border
+    self.precision = precision
     let scale = (range.upperBound - range.lowerBound) / 255
     self.levels = (0..<256).map { Float($0) * scale + range.lowerBound }
   }
@@ -59,7 +62,8 @@ package struct ImagePreparer: Sendable {
         .invalidArgument, "The region is \(region.width) × \(region.height) of the picture: both sides must be above 0.")
     }
     if keepsAspect { (pixels, letterbox) = pixels.padded(toAspectOf: width, height) }
-    let map = try CropMap(region: pixels, width: width, height: height)
+    var map = try CropMap(region: pixels, width: width, height: height)
+    if precision == .corrected { map = map.atPixelCenters() }
     let stride = rowStrideElements ?? width * 3
     levels.withUnsafeBufferPointer { table in
       // The table has 256 entries.

@@ -5,10 +5,13 @@ extension Detection {
   /// equals 2.0354 rad, and the hand network was tuned with it, so results depend on keeping it.
   /// Source: MediaPipe, `pipelines.md` section 4.
   static let palmTargetRadians: Float = 90
+  /// The direction that was meant: the middle finger up.
+  static let correctedPalmTargetRadians = Float(Double.pi / 2)
 
   /// Region of the whole hand around a palm. Key points 0 (wrist) and 2 (middle knuckle) give the turn.
-  package func handRegion(in size: ImageSize) -> NormalizedRegion {
-    boxRegion(from: 0, to: 2, target: Self.palmTargetRadians, in: size).transformed(by: .palmDetection, in: size)
+  package func handRegion(in size: ImageSize, precision: Precision = .mediaPipe) -> NormalizedRegion {
+    let target = precision == .mediaPipe ? Self.palmTargetRadians : Self.correctedPalmTargetRadians
+    return boxRegion(from: 0, to: 2, target: target, in: size).transformed(by: .palmDetection, in: size)
   }
 
   /// Region of the whole face. Key points 0 and 1 are the eyes.

@@ -13,21 +13,27 @@ package enum FaceDecoder {
   ///   - landmarks: `[1434]`, x, y, z in pixels of the tensor.
   ///   - map: From fractions of the tensor to fractions of the picture. The matrix form is needed here, because face
   ///     regions are not square in pixels.
+  ///   - size: Size of the picture.
   package static func decode(
-    landmarks: UnsafeBufferPointer<Float>, map: CropProjection
+    landmarks: UnsafeBufferPointer<Float>, map: CropProjection, size: ImageSize, precision: Precision = .mediaPipe
   ) throws(LandmarkError) -> [NormalizedLandmark] {
     guard landmarks.count == 3 * landmarkCount else {
       throw LandmarkError(
         .invalidModel, "The face network returned \(landmarks.count) values, expected \(3 * landmarkCount).")
     }
     let side = Float(inputSize)
-    let depthScale = depthScale(of: map)
+    let depthScale = depthScale(of: map, size: size, precision: precision)
     return (0..<landmarkCount).map { i in
       let point = map.apply(u: landmarks[3 * i] / side, v: landmarks[3 * i + 1] / side)
       return NormalizedLandmark(x: point.x, y: point.y, z: landmarks[3 * i + 2] / side * depthScale)
     }
   }
 
-  /// Length of the map's first column. The original mixes fractions of the width and of the height here; kept.
-  package static func depthScale(of map: CropProjection) -> Float { Float32Math.hypotenuse(map.m00, map.m10) }
+  /// Width of the region as a fraction of the picture's width. The original takes the length of the map's first column
+  /// and so mixes fractions of the width and of the height; the corrected precision measures in pixels.
+  package static func depthScale(of map: CropProjection, size: ImageSize, precision: Precision = .mediaPipe) -> Float {
+    guard precision == .corrected else { return Float32Math.hypotenuse(map.m00, map.m10) }
+    let (width, height) = (Float(size.width), Float(size.height))
+    return Float32Math.hypotenuse(map.m00 * width, map.m10 * height) / width
+  }
 }

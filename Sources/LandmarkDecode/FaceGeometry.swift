@@ -2,8 +2,8 @@ package import VisionBase
 
 /// Where a head is in space, from its landmarks. Source: MediaPipe, `pipelines.md` sections 9.2 and 9.5.
 package enum FaceGeometry {
-  /// The camera that all pictures are taken to come from.
-  private static let verticalFieldOfViewDegrees = 63.0
+  /// The camera that the original takes all pictures to come from.
+  package static let defaultVerticalFieldOfViewDegrees: Float = 63
   private static let near = 1.0
   /// A face whose landmarks all lie this close to their mean, in fractions of the picture, has no pose.
   private static let smallestExtent: Float = 1e-3
@@ -11,17 +11,20 @@ package enum FaceGeometry {
   /// The 4 × 4 matrix from the canonical face to the camera's space, column by column (translation at 12, 13, 14): in
   /// centimetres, right-handed, camera at the origin looking along −z, y up. `nil` if the face is a single point.
   ///
-  /// - Parameter landmarks: At least 468, in the order of the mesh; the rest counts only for the extent.
+  /// - Parameters:
+  ///   - landmarks: At least 468, in the order of the mesh; the rest counts only for the extent.
+  ///   - verticalFieldOfViewDegrees: Angle between the picture's top and bottom edge, above 0, below 180.
   /// - Throws: `internalFailure` if no pose fits.
   package static func transform(
-    of landmarks: [NormalizedLandmark], size: ImageSize, model: FaceGeometryModel
+    of landmarks: [NormalizedLandmark], size: ImageSize, model: FaceGeometryModel,
+    verticalFieldOfViewDegrees: Float = defaultVerticalFieldOfViewDegrees
   ) throws(LandmarkError) -> [Float]? {
     let count = FaceGeometryModel.vertexCount
     guard landmarks.count >= count else {
       throw LandmarkError(.invalidArgument, "A face has \(landmarks.count) landmarks, expected at least \(count).")
     }
     guard hasExtent(landmarks) else { return nil }
-    let height = 2 * near * DoubleMath.tangent(verticalFieldOfViewDegrees / 2 * Double.pi / 180)
+    let height = 2 * near * DoubleMath.tangent(Double(verticalFieldOfViewDegrees) / 2 * Double.pi / 180)
     let width = height * Double(size.width) / Double(size.height)
     let screen = landmarks.prefix(count).map { landmark in
       SIMD3(

@@ -37,7 +37,9 @@ enum Float32Math {
   /// Where the original starts a running maximum: the smallest positive normal number instead of −∞, so that the
   /// maximum of negative values comes out as this. Kept because regions of the next frame depend on it.
   /// Source: MediaPipe, `pipelines.md` section 0.7.
-  static let maximumStart = Float.leastNormalMagnitude
+  static func maximumStart(_ precision: Precision) -> Float {
+    precision == .mediaPipe ? .leastNormalMagnitude : -.greatestFiniteMagnitude
+  }
   static let minimumStart = Float.greatestFiniteMagnitude
 }
 

@@ -10,7 +10,7 @@ package enum GestureFeatures {
   ///
   /// - Parameter frameRotationRadians: Turn of the frame region that the hands were looked for in.
   package static func image(
-    _ landmarks: [NormalizedLandmark], size: ImageSize, frameRotationRadians: Float
+    _ landmarks: [NormalizedLandmark], size: ImageSize, frameRotationRadians: Float, precision: Precision = .mediaPipe
   ) -> [Float] {
     let longest = Float(max(size.width, size.height))
     let (width, height) = (Float(size.width), Float(size.height))
@@ -18,12 +18,14 @@ package enum GestureFeatures {
       SIMD3(
         (landmark.x - 0.5) * width / longest + 0.5, (landmark.y - 0.5) * height / longest + 0.5, landmark.z)
     }
-    return normalized(points, frameRotationRadians)
+    return normalized(points, frameRotationRadians, precision)
   }
 
   /// `[21, 3]` from landmarks in metres.
-  package static func world(_ landmarks: [WorldLandmark], frameRotationRadians: Float) -> [Float] {
-    normalized(landmarks.map { SIMD3($0.x, $0.y, $0.z) }, frameRotationRadians)
+  package static func world(
+    _ landmarks: [WorldLandmark], frameRotationRadians: Float, precision: Precision = .mediaPipe
+  ) -> [Float] {
+    normalized(landmarks.map { SIMD3($0.x, $0.y, $0.z) }, frameRotationRadians, precision)
   }
 
   /// The second input: the probability that this is a right hand, from the side that was reported.
@@ -31,7 +33,7 @@ package enum GestureFeatures {
     handedness.categoryName == "Right" ? handedness.score : 1 - handedness.score
   }
 
-  private static func normalized(_ points: [SIMD3<Float>], _ rotation: Float) -> [Float] {
+  private static func normalized(_ points: [SIMD3<Float>], _ rotation: Float, _ precision: Precision) -> [Float] {
     let cosine = Float32Math.cosine(rotation)
     let sine = Float32Math.sine(-rotation)
     let turned = points.map { point in
@@ -41,7 +43,7 @@ package enum GestureFeatures {
     guard let origin = turned.first else { return [] }
     let moved = turned.map { $0 - origin }
     var (xMin, yMin) = (Float32Math.minimumStart, Float32Math.minimumStart)
-    var (xMax, yMax) = (Float32Math.maximumStart, Float32Math.maximumStart)
+    var (xMax, yMax) = (Float32Math.maximumStart(precision), Float32Math.maximumStart(precision))
     for point in moved {
       xMin = min(xMin, point.x)
       yMin = min(yMin, point.y)

@@ -7,11 +7,13 @@ extension NormalizedRegion {
   private static let steadyHandLandmarks = [0, 1, 2, 3, 5, 6, 9, 10, 13, 14, 17, 18]
 
   /// Region of a hand in the next frame; `landmarks` are the 21 of this frame.
-  package static func nextHand(_ landmarks: [NormalizedLandmark], in size: ImageSize) -> NormalizedRegion {
+  package static func nextHand(
+    _ landmarks: [NormalizedLandmark], in size: ImageSize, precision: Precision = .mediaPipe
+  ) -> NormalizedRegion {
     let (width, height) = (Float(size.width), Float(size.height))
     let rotation = handRotation(landmarks, width, height)
     let points = steadyHandLandmarks.map { landmarks[$0] }
-    let upright = Bounds(points.map { ($0.x, $0.y) })
+    let upright = Bounds(points.map { ($0.x, $0.y) }, precision)
     let (centerX, centerY) = (upright.centerX, upright.centerY)
     let reverse = Float32Math.normalizedRadians(-rotation)
     let (cosineBack, sineBack) = (Float32Math.cosine(reverse), Float32Math.sine(reverse))
@@ -20,7 +22,7 @@ extension NormalizedRegion {
         let x = (point.x - centerX) * width
         let y = (point.y - centerY) * height
         return (x * cosineBack - y * sineBack, x * sineBack + y * cosineBack)
-      })
+      }, precision)
     let (px, py) = (turned.centerX, turned.centerY)
     let (cosine, sine) = (Float32Math.cosine(rotation), Float32Math.sine(rotation))
     let x = px * cosine - py * sine + width * centerX
@@ -41,8 +43,10 @@ extension NormalizedRegion {
   }
 
   /// Region of a face in the next frame; `landmarks` are the 478 of this frame. 33 and 263 are the outer eye corners.
-  package static func nextFace(_ landmarks: [NormalizedLandmark], in size: ImageSize) -> NormalizedRegion {
-    let bounds = Bounds(landmarks.map { ($0.x, $0.y) })
+  package static func nextFace(
+    _ landmarks: [NormalizedLandmark], in size: ImageSize, precision: Precision = .mediaPipe
+  ) -> NormalizedRegion {
+    let bounds = Bounds(landmarks.map { ($0.x, $0.y) }, precision)
     let (width, height) = (bounds.xMax - bounds.xMin, bounds.yMax - bounds.yMin)
     let rotation = Float32Math.rotation(
       from: landmarks[33].point.imagePoint(in: size), to: landmarks[263].point.imagePoint(in: size), target: 0)
@@ -52,14 +56,16 @@ extension NormalizedRegion {
     ).transformed(by: .trackedFace, in: size)
   }
 
-  /// Running bounds with the original's start values, see ``Float32Math/maximumStart``.
+  /// Running bounds with the original's start values, see ``Float32Math/maximumStart(_:)``.
   private struct Bounds {
     var xMin = Float32Math.minimumStart
     var yMin = Float32Math.minimumStart
-    var xMax = Float32Math.maximumStart
-    var yMax = Float32Math.maximumStart
+    var xMax: Float
+    var yMax: Float
 
-    init(_ points: [(x: Float, y: Float)]) {
+    init(_ points: [(x: Float, y: Float)], _ precision: Precision) {
+      xMax = Float32Math.maximumStart(precision)
+      yMax = xMax
       for point in points {
         xMin = min(xMin, point.x)
         yMin = min(yMin, point.y)

@@ -9,22 +9,38 @@ public struct HandLandmarkerOptions: Sendable, Hashable, Codable {
   public var minHandPresenceConfidence: Float
   /// Overlap above which a new region counts as a hand already followed, 0…1. Not used for single images.
   public var minTrackingConfidence: Float
+  /// Whose numbers to give.
+  public var precision: Precision
+  /// How hands are followed in a stream.
+  public var stream: StreamOptions
 
   /// Makes options; the defaults are those of MediaPipe.
   public init(
     numHands: Int = 1, minHandDetectionConfidence: Float = 0.5, minHandPresenceConfidence: Float = 0.5,
-    minTrackingConfidence: Float = 0.5
+    minTrackingConfidence: Float = 0.5, precision: Precision = .mediaPipe, stream: StreamOptions = StreamOptions()
   ) {
     self.numHands = numHands
     self.minHandDetectionConfidence = minHandDetectionConfidence
     self.minHandPresenceConfidence = minHandPresenceConfidence
     self.minTrackingConfidence = minTrackingConfidence
+    self.precision = precision
+    self.stream = stream
   }
 
+  var settings: HandSettings {
+    HandSettings(
+      numHands: numHands, minHandDetectionConfidence: minHandDetectionConfidence,
+      minHandPresenceConfidence: minHandPresenceConfidence, minTrackingConfidence: minTrackingConfidence, precision: precision,
+      stream: stream)
+  }
+}
+
+extension HandSettings {
   func check() throws(LandmarkError) {
     try OptionChecks.count(numHands, "numHands")
     try OptionChecks.confidence(minHandDetectionConfidence, "minHandDetectionConfidence")
     try OptionChecks.confidence(minHandPresenceConfidence, "minHandPresenceConfidence")
     try OptionChecks.confidence(minTrackingConfidence, "minTrackingConfidence")
+    try OptionChecks.stream(stream)
   }
 }

@@ -5,21 +5,36 @@ public struct HandLandmarkerResult: Sendable, Hashable, Codable {
   /// The same landmarks in metres around the hand's centre.
   public var worldLandmarks: [[WorldLandmark]]
   /// One category per hand: `Right` (index 0) or `Left` (index 1), the person's side if the picture is not mirrored.
+  /// Averaged over the track if ``StreamOptions/smoothsHandedness`` is set.
   public var handedness: [[Category]]
+  /// The same from this frame alone.
+  public var rawHandedness: [[Category]]
   /// Probability 0…1 that there is a hand.
   public var presenceScores: [Float]
+  /// A number per hand that stays with it in a stream, from 1, never given twice; empty for a single picture.
+  public var trackIDs: [Int]
   /// Time of the frame in milliseconds; 0 for a single picture.
   public var timestampInMilliseconds: Int
 
   /// Makes a result from its parts; nothing is checked here.
   public init(
     landmarks: [[NormalizedLandmark]] = [], worldLandmarks: [[WorldLandmark]] = [], handedness: [[Category]] = [],
-    presenceScores: [Float] = [], timestampInMilliseconds: Int = 0
+    rawHandedness: [[Category]]? = nil, presenceScores: [Float] = [], trackIDs: [Int] = [], timestampInMilliseconds: Int = 0
   ) {
     self.landmarks = landmarks
     self.worldLandmarks = worldLandmarks
     self.handedness = handedness
+    self.rawHandedness = rawHandedness ?? handedness
     self.presenceScores = presenceScores
+    self.trackIDs = trackIDs
     self.timestampInMilliseconds = timestampInMilliseconds
+  }
+
+  init(_ tracked: TrackedHands, _ viewpoint: Viewpoint, timestampMilliseconds: Int) {
+    self.init(
+      landmarks: tracked.hands.map { viewpoint.stored($0.landmarks) },
+      worldLandmarks: tracked.hands.map { viewpoint.stored($0.worldLandmarks) }, handedness: tracked.handedness.map { [$0] },
+      rawHandedness: tracked.hands.map { [$0.handedness] }, presenceScores: tracked.hands.map(\.presence),
+      trackIDs: tracked.trackIDs, timestampInMilliseconds: timestampMilliseconds)
   }
 }

@@ -5,26 +5,33 @@ package import ModelFormat
 package struct NetworkContract: Sendable {
   /// Entry of the bundle, looked up by exactly this name.
   package let entry: String
-  /// Shape of the one picture input, `[1, H, W, 3]` NHWC.
-  package let input: [Int]
+  /// Shapes of the inputs in the network's order; a picture is `[1, H, W, 3]` NHWC.
+  package let inputs: [[Int]]
   /// Shapes of the outputs that the task uses, in the order of the network's outputs. Dimensions of 1 do not count
   /// when they are compared.
   package let outputs: [[Int]]
 
-  package init(entry: String, input: [Int], outputs: [[Int]]) {
+  package init(entry: String, inputs: [[Int]], outputs: [[Int]]) {
     self.entry = entry
-    self.input = input
+    self.inputs = inputs
     self.outputs = outputs
+  }
+
+  /// A network with one input.
+  package init(entry: String, input: [Int], outputs: [[Int]]) {
+    self.init(entry: entry, inputs: [input], outputs: outputs)
   }
 
   /// Throws `invalidModel`, naming the network and both shapes, if `graph` is another kind of network.
   package func check(_ graph: Graph) throws(LandmarkError) {
-    guard graph.inputs.count == 1 else {
-      throw mismatch(graph, "it has \(graph.inputs.count) inputs, expected 1")
+    guard graph.inputs.count == inputs.count else {
+      throw mismatch(graph, "it has \(graph.inputs.count) inputs, expected \(inputs.count)")
     }
-    let tensor = graph.tensors[graph.inputs[0]]
-    guard tensor.shape == input, tensor.type == .float32 else {
-      throw mismatch(graph, "its input is \(tensor.type) \(tensor.shape), expected float32 \(input)")
+    for (index, expected) in inputs.enumerated() {
+      let found = graph.tensors[graph.inputs[index]]
+      guard found.shape == expected, found.type == .float32 else {
+        throw mismatch(graph, "its input \(index) is \(found.type) \(found.shape), expected float32 \(expected)")
+      }
     }
     guard graph.outputs.count >= outputs.count else {
       throw mismatch(graph, "it has \(graph.outputs.count) outputs, expected \(outputs.count)")
@@ -47,21 +54,34 @@ package struct NetworkContract: Sendable {
 /// One network of a task with its working memory. Not thread-safe: the task's lock guards it.
 final class TaskNetwork {
   private let execution: NetworkRun
-  /// First element of the input, `[1, H, W, 3]`, rows without padding. Lives as long as this object.
+  /// First element of the first input, rows without padding. Lives as long as this object.
   let input: UnsafeMutablePointer<Float>
 
-  init(_ contract: NetworkContract, in bundle: ModelBundle) throws(LandmarkError) {
-    let graph = try bundle.requiredGraph(named: contract.entry)
+  convenience init(_ contract: NetworkContract, in bundle: ModelBundle) throws(LandmarkError) {
+    try self.init(contract, graph: bundle.requiredGraph(named: contract.entry))
+  }
+
+  /// - Parameter usedOutputs: Outputs of the contract that are needed; what only the others need is not computed.
+  init(_ contract: NetworkContract, graph: Graph, usedOutputs: [Int]? = nil) throws(LandmarkError) {
     try contract.check(graph)
-    execution = NetworkRun(plan: try NetworkPlan(graph: graph, outputs: Array(contract.outputs.indices)))
+    execution = NetworkRun(plan: try NetworkPlan(graph: graph, outputs: usedOutputs ?? Array(contract.outputs.indices)))
     guard let base = execution.input(0).baseAddress else {
       throw LandmarkError(.internalFailure, "The input of \(graph.name) has no memory.")
     }
     input = base
   }
 
+  /// Copies `values` into input `index`; there must be as many as it has elements.
+  func setInput(_ index: Int, to values: [Float]) throws(LandmarkError) {
+    let memory = execution.input(index)
+    guard memory.count == values.count else {
+      throw LandmarkError(.internalFailure, "Input \(index) takes \(memory.count) values, got \(values.count).")
+    }
+    _ = memory.update(from: values)
+  }
+
   func run() { execution.run() }
 
-  /// Values of output `index` of the contract; valid until the next run.
+  /// Values of output `index` of those that are used; valid until the next run.
   func output(_ index: Int) -> UnsafeBufferPointer<Float> { execution.output(index) }
 }

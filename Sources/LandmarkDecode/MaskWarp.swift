@@ -1,0 +1,85 @@
+package import VisionBase
+
+/// The pose network's segmentation logits → a mask over the picture. Source: MediaPipe, `pipelines.md` section 10.
+package enum MaskWarp {
+  /// Side of the network's square mask.
+  package static let side = 256
+
+  /// Probabilities 0…1 for every pixel of a picture of `size`, row by row; 0 outside the region.
+  ///
+  /// - Parameters:
+  ///   - logits: `[256, 256]`.
+  ///   - map: From fractions of the region to fractions of the picture.
+  /// - Throws: `invalidModel` for another number of logits, `invalidArgument` for a map without inverse.
+  package static func mask(
+    _ logits: UnsafeBufferPointer<Float>, map: CropProjection, size: ImageSize, precision: Precision = .mediaPipe
+  ) throws(LandmarkError) -> [Float] {
+    guard logits.count == side * side else {
+      throw LandmarkError(.invalidModel, "The pose network returned a mask of \(logits.count) values, expected \(side * side).")
+    }
+    let probabilities = logits.map(Float32Math.sigmoid)
+    let rows = try sampling(map, size: size, precision: precision)
+    // Whole-number parts of the places of the columns; the rows' parts are added to them.
+    let columnX = (0..<size.width).map { fixed(Double(rows.a00) * Double($0)) }
+    let columnY = (0..<size.width).map { fixed(Double(rows.a10) * Double($0)) }
+    return [Float](unsafeUninitializedCapacity: size.width * size.height) { buffer, count in
+      probabilities.withUnsafeBufferPointer { source in
+        for y in 0..<size.height {
+          let x0 = fixed(Double(rows.a01) * Double(y) + Double(rows.a02)) + roundingBias
+          let y0 = fixed(Double(rows.a11) * Double(y) + Double(rows.a12)) + roundingBias
+          for x in 0..<size.width {
+            let value = sample(source, (x0 + columnX[x]) >> placeShift, (y0 + columnY[x]) >> placeShift)
+            buffer.initializeElement(at: y * size.width + x, to: value)
+          }
+        }
+      }
+      count = size.width * size.height
+    }
+  }
+
+  // Places are computed in 1/1024 and used in 1/32 of a mask pixel.
+  private static let placeScale = 1024.0
+  private static let placeShift = 5
+  private static let roundingBias = 16
+  /// Far outside every mask, far inside an Int.
+  private static let placeLimit = 1e15
+
+  private static func fixed(_ value: Double) -> Int {
+    let scaled = (value * placeScale).rounded(.toNearestOrEven)
+    return Int(min(max(scaled.isNaN ? 0 : scaled, -placeLimit), placeLimit))
+  }
+
+  /// Bilinear mix of four taps; those outside count 0.
+  private static func sample(_ source: UnsafeBufferPointer<Float>, _ x: Int, _ y: Int) -> Float {
+    let column = x >> 5, row = y >> 5
+    guard column >= -1, column < side, row >= -1, row < side else { return 0 }
+    let fx = Float(x & 31) / 32, fy = Float(y & 31) / 32
+    func tap(_ c: Int, _ r: Int) -> Float { c >= 0 && c < side && r >= 0 && r < side ? source[r * side + c] : 0 }
+    let top = tap(column, row) * ((1 - fx) * (1 - fy)) + tap(column + 1, row) * (fx * (1 - fy))
+    return top + tap(column, row + 1) * ((1 - fx) * fy) + tap(column + 1, row + 1) * (fx * fy)
+  }
+
+  private struct Affine {
+    var a00, a01, a02, a10, a11, a12: Float
+  }
+
+  /// `diag(256, 256) · map⁻¹ · diag(1/W, 1/H)`: from picture pixel index to mask pixel index.
+  private static func sampling(_ map: CropProjection, size: ImageSize, precision: Precision) throws(LandmarkError) -> Affine {
+    let (a, b, c) = (Double(map.m00), Double(map.m01), Double(map.m02))
+    let (d, e, f) = (Double(map.m10), Double(map.m11), Double(map.m12))
+    let determinant = a * e - b * d
+    guard determinant != 0, determinant.isFinite else {
+      throw LandmarkError(.invalidArgument, "The region of a body has no area.")
+    }
+    let s = Double(side), w = Double(size.width), h = Double(size.height)
+    var (x0, y0) = (s * (b * f - c * e) / determinant, s * (c * d - a * f) / determinant)
+    let (xx, xy) = (s * e / determinant / w, -s * b / determinant / h)
+    let (yx, yy) = (-s * d / determinant / w, s * a / determinant / h)
+    if precision == .corrected {
+      // Pixel centres onto pixel centres; the original leaves the half pixels out.
+      x0 += 0.5 * (xx + xy) - 0.5
+      y0 += 0.5 * (yx + yy) - 0.5
+    }
+    return Affine(a00: Float(xx), a01: Float(xy), a02: Float(x0), a10: Float(yx), a11: Float(yy), a12: Float(y0))
+  }
+}

@@ -1,0 +1,41 @@
+import ImagePrep
+import LandmarkDecode
+import ModelFormat
+
+/// The first stage of every task: the picture letterboxed into the detector, its answers as detections.
+/// Not thread-safe: the task's lock guards it.
+final class SubjectDetector {
+  private let network: TaskNetwork
+  private let preparer: ImagePreparer
+  private let decoder: DetectorDecoder
+
+  /// - Parameter range: Tensor values of the 8-bit values 0 and 255.
+  init(
+    entry: String, decoder: DetectorDecoder, range: ClosedRange<Float>, precision: Precision, bundle: ModelBundle
+  ) throws(LandmarkError) {
+    let side = decoder.anchors.inputSize
+    let count = decoder.anchors.centers.count
+    network = try TaskNetwork(
+      NetworkContract(
+        entry: entry, input: [1, side, side, 3], outputs: [[1, count, decoder.valuesPerAnchor], [1, count, 1]]),
+      in: bundle)
+    preparer = ImagePreparer(
+      width: side, height: side, keepsAspect: true, border: .zero, range: range, precision: precision)
+    self.decoder = decoder
+  }
+
+  /// Everything found in the scene, by descending score, in fractions of the letterboxed frame, with the way back.
+  func rawDetections(in scene: Scene, minimumScore: Float) throws(LandmarkError) -> (found: [Detection], prepared: PreparedRegion)? {
+    guard let prepared = try preparer.prepare(scene.view, region: scene.frame, into: network.input) else { return nil }
+    network.run()
+    return (
+      try decoder.detections(boxes: network.output(0), logits: network.output(1), minimumScore: minimumScore), prepared
+    )
+  }
+
+  /// Everything found in the scene, by descending score, in coordinates of its picture.
+  func detect(in scene: Scene, minimumScore: Float) throws(LandmarkError) -> [Detection] {
+    guard let raw = try rawDetections(in: scene, minimumScore: minimumScore) else { return [] }
+    return raw.found.map { $0.projected(by: raw.prepared.projection) }
+  }
+}

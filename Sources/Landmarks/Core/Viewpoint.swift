@@ -1,0 +1,148 @@
+import ImagePrep
+
+/// A picture as a task looks at it: cut out, not mirrored, with the frame region that makes it stand upright. Results
+/// found in it are mapped back to the stored picture.
+struct Viewpoint {
+  /// The stored pixels, or their mirror image.
+  private let image: Image
+  /// The part looked at, in whole pixels of `image`.
+  private let crop: PixelRectangle
+  private let isMirrored: Bool
+  private let storedSize: ImageSize
+  /// The part looked at as an upright region of itself.
+  let frame: NormalizedRegion
+
+  /// Size of the part looked at.
+  var size: ImageSize { ImageSize(width: crop.width, height: crop.height) }
+
+  /// Whether coordinates of the part are those of the stored picture.
+  private var isWholePicture: Bool { !isMirrored && size == storedSize }
+
+  init(_ picture: Image, _ processing: ImageProcessingOptions) throws(LandmarkError) {
+    storedSize = picture.size
+    var crop = try PixelRectangle(processing.regionOfInterest, in: picture.size)
+    isMirrored = processing.orientation.isMirrored
+    if isMirrored {
+      image = try picture.turnedUpright(from: .upMirrored)
+      crop.x = picture.size.width - crop.x - crop.width
+    } else {
+      // Pictures with two planes cannot be sampled directly.
+      image = picture.format.hasChromaPlane ? try picture.convertedToRGB() : picture
+    }
+    self.crop = crop
+    frame = try NormalizedRegion.frame(
+      of: ImageSize(width: crop.width, height: crop.height), rotationDegrees: processing.orientation.clockwiseDegrees)
+  }
+
+  /// Calls `body` with the pixels of the part looked at.
+  func withScene<Result>(_ body: (Scene) throws(LandmarkError) -> Result) throws(LandmarkError) -> Result {
+    try image.withPixelView { (view) throws(LandmarkError) -> Result in
+      let offset = crop.y * view.bytesPerRow + crop.x * view.format.bytesPerPixel
+      return try body(
+        Scene(
+          view: PixelView(size: size, format: view.format, base: view.base + offset, bytesPerRow: view.bytesPerRow), frame: frame))
+    }
+  }
+
+  // MARK: Back to the stored picture
+
+  /// Landmarks of the part as landmarks of the stored picture; z keeps the scale of x.
+  func stored(_ landmarks: [NormalizedLandmark]) -> [NormalizedLandmark] {
+    guard !isWholePicture else { return landmarks }
+    let width = Float(storedSize.width), height = Float(storedSize.height)
+    let partWidth = Float(crop.width), partHeight = Float(crop.height)
+    return landmarks.map { landmark in
+      var result = landmark
+      let x = (landmark.x * partWidth + Float(crop.x)) / width
+      result.x = isMirrored ? 1 - x : x
+      result.y = (landmark.y * partHeight + Float(crop.y)) / height
+      result.z = landmark.z * partWidth / width
+      return result
+    }
+  }
+
+  /// World landmarks with the x axis of the stored picture.
+  func stored(_ landmarks: [WorldLandmark]) -> [WorldLandmark] {
+    guard isMirrored else { return landmarks }
+    return landmarks.map { landmark in
+      var result = landmark
+      result.x = -landmark.x
+      return result
+    }
+  }
+
+  /// A mask of the part as a mask of the stored picture, 0 outside the part.
+  func stored(_ mask: SegmentationMask) -> SegmentationMask {
+    guard !isWholePicture else { return mask }
+    var values = Array(repeating: Float(0), count: storedSize.width * storedSize.height)
+    for row in 0..<crop.height {
+      for column in 0..<crop.width {
+        let x = crop.x + column
+        let storedColumn = isMirrored ? storedSize.width - 1 - x : x
+        values[(crop.y + row) * storedSize.width + storedColumn] = mask.values[row * crop.width + column]
+      }
+    }
+    return SegmentationMask(width: storedSize.width, height: storedSize.height, values: values)
+  }
+}
+
+/// Pixels and upright frame that one frame's stages work on; valid only inside ``Viewpoint/withScene(_:)``.
+struct Scene {
+  let view: PixelView
+  let frame: NormalizedRegion
+
+  var size: ImageSize { view.size }
+}
+
+/// An upright rectangle of whole pixels inside a picture.
+struct PixelRectangle: Hashable {
+  var x: Int
+  var y: Int
+  var width: Int
+  var height: Int
+
+  /// The pixels whose edges are nearest to those of `rectangle`, at least one; the whole picture for `nil`.
+  /// - Throws: `invalidArgument` if the rectangle has no area or reaches outside the picture.
+  init(_ rectangle: NormalizedRectangle?, in size: ImageSize) throws(LandmarkError) {
+    guard let rectangle else {
+      (x, y, width, height) = (0, 0, size.width, size.height)
+      return
+    }
+    let right = rectangle.x + rectangle.width, bottom = rectangle.y + rectangle.height
+    // Not-a-number fails the comparisons too. A little more than 1 is what 0.3 + 0.7 may come to.
+    let limit: Float = 1 + 1e-6
+    guard rectangle.x >= 0, rectangle.y >= 0, rectangle.width > 0, rectangle.height > 0, right <= limit, bottom <= limit else {
+      throw LandmarkError(
+        .invalidArgument,
+        "regionOfInterest (\(rectangle.x), \(rectangle.y), \(rectangle.width), \(rectangle.height)) is not inside the picture.",
+        remedy: "Pass x, y, width, height as fractions of the picture, with positive sizes and x + width, y + height up to 1.")
+    }
+    func edges(_ low: Float, _ high: Float, _ count: Int) -> (Int, Int) {
+      let first = min(Int((Double(low) * Double(count)).rounded()), count - 1)
+      let end = min(max(Int((Double(high) * Double(count)).rounded()), first + 1), count)
+      return (first, end - first)
+    }
+    (x, width) = edges(rectangle.x, right, size.width)
+    (y, height) = edges(rectangle.y, bottom, size.height)
+  }
+}
+
+extension ImageOrientation {
+  /// Whether the stored picture is the mirror image of the upright one.
+  var isMirrored: Bool {
+    switch self {
+    case .up, .down, .left, .right: false
+    case .upMirrored, .downMirrored, .leftMirrored, .rightMirrored: true
+    }
+  }
+
+  /// The clockwise turn that makes the stored picture stand upright, after mirroring it left to right if it is mirrored.
+  var clockwiseDegrees: Int {
+    switch self {
+    case .up, .upMirrored: 0
+    case .right, .rightMirrored: 90
+    case .down, .downMirrored: 180
+    case .left, .leftMirrored: 270
+    }
+  }
+}

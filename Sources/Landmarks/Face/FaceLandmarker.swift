@@ -1,0 +1,108 @@
+import LandmarkDecode
+import Tracking
+
+/// Finds faces in pictures and streams: 478 landmarks of each with the irises, and if asked for 52 blendshape scores and
+/// where the head is in space.
+///
+/// ``detect(_:_:)`` looks at its picture alone; nothing is remembered. ``detect(videoFrame:timestampInMilliseconds:_:)``
+/// follows faces from frame to frame. One object may be used from any number of threads; calls wait for each other, so
+/// make one object per thread to work in parallel, and one per stream to follow faces.
+public final class FaceLandmarker: Sendable {
+  /// The options this object was made with.
+  public let options: FaceLandmarkerOptions
+  private let state: Guarded<State>
+
+  private struct State {
+    let session: TaskSession<FacePipeline>
+    let extras: FaceExtras
+  }
+
+  /// Reads the networks; takes some tens of milliseconds.
+  ///
+  /// - Parameters:
+  ///   - model: A `face_landmarker.task` bundle.
+  ///   - options: Number of faces, thresholds, what to compute.
+  /// - Throws: ``LandmarkError`` with `invalidArgument` for an option outside its range or blendshapes without their
+  ///   model, `fileNotFound`, `invalidModel` or `unsupportedModel` for the bundle.
+  public init(model: ModelSource, options: FaceLandmarkerOptions = .init()) throws(LandmarkError) {
+    try options.check()
+    self.options = options
+    let bundle = try model.open()
+    let session = TaskSession(
+      pipeline: try FacePipeline(bundle: bundle, options: options), maximumCount: options.numFaces,
+      overlap: options.minTrackingConfidence, stream: options.stream, rule: .image, precision: options.precision)
+    state = Guarded(State(session: session, extras: try FaceExtras(bundle: bundle, options: options)))
+  }
+
+  /// Finds the faces in a picture.
+  ///
+  /// - Parameters:
+  ///   - image: Pixels of any format and size.
+  ///   - processing: How the pixels stand and where to look. Landmarks refer to the picture as it is stored;
+  ///     blendshapes and matrices are those of the part looked at, as it is stored but not mirrored.
+  /// - Returns: The faces by descending score of the detector; empty arrays if there are none.
+  /// - Throws: ``LandmarkError`` with `invalidArgument` for a region outside the picture, `closed` after ``close()``.
+  public func detect(
+    _ image: Image, _ processing: ImageProcessingOptions = .init()
+  ) throws(LandmarkError) -> FaceLandmarkerResult {
+    try state.withLock { (state) throws(LandmarkError) in
+      let extras = state.extras
+      return try state.session.single(image, processing) { (viewpoint, scene, faces) throws(LandmarkError) in
+        try Self.result(of: faces, trackIDs: [], extras, viewpoint, scene.size, timestampMilliseconds: 0)
+      }
+    }
+  }
+
+  /// Finds the faces in the next frame of a stream.
+  ///
+  /// - Parameters:
+  ///   - videoFrame: Pixels of any format; all frames of a stream have one size.
+  ///   - timestampInMilliseconds: Time of the frame; must grow from call to call.
+  ///   - processing: How the pixels stand and where to look; the same for all frames of a stream.
+  /// - Returns: Faces followed from the last frame first, then new ones; `nil` if the frame was dropped because of its
+  ///   time and ``StreamOptions/timestampPolicy`` says so.
+  /// - Throws: ``LandmarkError`` with `timestampNotIncreasing` under the strict policy, else as ``detect(_:_:)``.
+  public func detect(
+    videoFrame: Image, timestampInMilliseconds: Int, _ processing: ImageProcessingOptions = .init()
+  ) throws(LandmarkError) -> FaceLandmarkerResult? {
+    try state.withLock { (state) throws(LandmarkError) -> FaceLandmarkerResult? in
+      let session = state.session, extras = state.extras
+      return try session.frame(videoFrame, timestampInMilliseconds, processing) {
+        (viewpoint, scene, tracked, time) throws(LandmarkError) in
+        let faces = tracked.map { item in
+          var face = item.subject
+          var world: [WorldLandmark] = []
+          session.smooth(
+            &face.landmarks, &world, trackID: item.trackID, in: scene.size,
+            objectScalePixels: LandmarkSmoother.objectScalePixels(face.landmarks, in: scene.size), timestampMilliseconds: time)
+          return face
+        }
+        return try Self.result(
+          of: faces, trackIDs: tracked.map(\.trackID), extras, viewpoint, scene.size, timestampMilliseconds: time)
+      }
+    }
+  }
+
+  private static func result(
+    of faces: [FoundFace], trackIDs: [Int], _ extras: FaceExtras, _ viewpoint: Viewpoint, _ size: ImageSize,
+    timestampMilliseconds: Int
+  ) throws(LandmarkError) -> FaceLandmarkerResult {
+    var result = FaceLandmarkerResult(trackIDs: trackIDs, timestampInMilliseconds: timestampMilliseconds)
+    for face in faces {
+      result.faceLandmarks.append(viewpoint.stored(face.landmarks))
+      result.presenceScores.append(face.presence)
+      if let scores = try extras.classifications(face.landmarks, size: size) { result.faceBlendshapes.append(scores) }
+      if let matrix = try extras.matrix(face.landmarks, size: size) { result.facialTransformationMatrixes.append(matrix) }
+    }
+    return result
+  }
+
+  /// Forgets the stream: the next frame may have any time and starts without followed faces.
+  public func reset() { state.withLock { $0.session.reset() } }
+
+  /// Ends the task: waits for the call in work, then makes every later call throw `closed`. May be called again.
+  public func close() { state.withLock { $0.session.close() } }
+
+  /// What has been done so far.
+  public var statistics: TaskStatistics { state.withLock { $0.session.statistics } }
+}

@@ -1,0 +1,85 @@
+import LandmarkDecode
+import ModelFormat
+
+/// The embedder and the classifiers of `gesture_recognizer.task`: landmarks of a hand → its gesture. Not thread-safe:
+/// the task's lock guards it. Source: MediaPipe, `pipelines.md` sections 1.3 and 8.
+final class GestureClassifier {
+  private struct Classifier {
+    let network: TaskNetwork
+    let head: GestureHead
+  }
+
+  private let embedder: TaskNetwork
+  /// The custom classifier (if the bundle has one) goes before the canned one.
+  private let classifiers: [Classifier]
+  private let precision: Precision
+
+  private static let embeddingSize = 128
+  private static let embedderContract = NetworkContract(
+    entry: "gesture_embedder.tflite",
+    inputs: [[1, HandDecoder.landmarkCount, 3], [1, 1], [1, HandDecoder.landmarkCount, 3]], outputs: [[1, embeddingSize]])
+
+  /// - Parameter bundle: `hand_gesture_recognizer.task` out of the task's bundle.
+  init(bundle: ModelBundle, options: GestureRecognizerOptions) throws(LandmarkError) {
+    embedder = try TaskNetwork(Self.embedderContract, in: bundle)
+    precision = options.precision
+    let custom = "custom_gesture_classifier.tflite"
+    var classifiers: [Classifier] = []
+    if bundle.entry(named: custom) != nil {
+      classifiers.append(try Self.classifier(custom, in: bundle, options: options.customGestures, name: "customGestures"))
+    }
+    classifiers.append(
+      try Self.classifier(
+        "canned_gesture_classifier.tflite", in: bundle, options: options.cannedGestures, name: "cannedGestures"))
+    self.classifiers = classifiers
+  }
+
+  private static func classifier(
+    _ entry: String, in bundle: ModelBundle, options: ClassifierOptions, name: String
+  ) throws(LandmarkError) -> Classifier {
+    guard options.maxResults != 0 else {
+      throw LandmarkError(
+        .invalidArgument, "\(name): Invalid `max_results` option: value must be != 0.", remedy: "Pass −1 for all classes.")
+    }
+    guard options.categoryAllowlist.isEmpty || options.categoryDenylist.isEmpty else {
+      throw LandmarkError(
+        .invalidArgument, "\(name): `category_allowlist` and `category_denylist` are mutually exclusive options.",
+        remedy: "Fill one of the two lists.")
+    }
+    if let threshold = options.scoreThreshold { try OptionChecks.confidence(threshold, "\(name).scoreThreshold") }
+    let graph = try bundle.requiredGraph(named: entry)
+    let classCount = graph.outputs.first.map { graph.tensors[$0].elementCount } ?? 0
+    let network = try TaskNetwork(
+      NetworkContract(entry: entry, input: [1, embeddingSize], outputs: [[1, classCount]]), graph: graph)
+    let head = try GestureHead(
+      classCount: classCount, names: graph.metadata.labelFiles.first?.lines ?? [], allowlist: options.categoryAllowlist,
+      denylist: options.categoryDenylist, scoreThreshold: options.scoreThreshold ?? graph.metadata.scoreThreshold,
+      maximumCount: options.maxResults)
+    return Classifier(network: network, head: head)
+  }
+
+  /// The gesture of a hand, `nil` if every classifier's classes were left out.
+  ///
+  /// - Parameters:
+  ///   - handedness: The side as it is reported.
+  ///   - frame: The upright frame of what was looked at.
+  func gesture(
+    of hand: DecodedHand, handedness: Category, size: ImageSize, frame: NormalizedRegion
+  ) throws(LandmarkError) -> Category? {
+    let turn = frame.rotationRadians
+    try embedder.setInput(
+      0, to: GestureFeatures.image(hand.landmarks, size: size, frameRotationRadians: turn, precision: precision))
+    try embedder.setInput(1, to: [GestureFeatures.rightHandScore(of: handedness)])
+    try embedder.setInput(
+      2, to: GestureFeatures.world(hand.worldLandmarks, frameRotationRadians: turn, precision: precision))
+    embedder.run()
+    let embedding = Array(embedder.output(0))
+    var winners: [Category?] = []
+    for classifier in classifiers {
+      try classifier.network.setInput(0, to: embedding)
+      classifier.network.run()
+      winners.append(classifier.head.winner(classifier.network.output(0)))
+    }
+    return GestureCombination.gesture(of: winners)
+  }
+}

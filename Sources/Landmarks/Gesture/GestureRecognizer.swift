@@ -1,0 +1,115 @@
+import LandmarkDecode
+
+/// Finds hands in pictures and streams and names their gestures.
+///
+/// ``recognize(_:_:)`` looks at its picture alone; nothing is remembered.
+/// ``recognize(videoFrame:timestampInMilliseconds:_:)`` follows hands from frame to frame. One object may be used from any
+/// number of threads; calls wait for each other, so make one object per thread to work in parallel, and one per stream.
+public final class GestureRecognizer: Sendable {
+  /// The options this object was made with.
+  public let options: GestureRecognizerOptions
+  private let state: Guarded<State>
+
+  private struct State {
+    let session: TaskSession<HandPipeline>
+    let classifier: GestureClassifier
+    var sides = HandednessSmoother()
+  }
+
+  /// Reads the networks; takes some tens of milliseconds.
+  ///
+  /// - Parameters:
+  ///   - model: A `gesture_recognizer.task` bundle.
+  ///   - options: Number of hands, thresholds, classes.
+  /// - Throws: ``LandmarkError`` with `invalidArgument` for an option outside its range or a list of classes for a model
+  ///   without labels, `fileNotFound`, `invalidModel` or `unsupportedModel` for the bundle.
+  public init(model: ModelSource, options: GestureRecognizerOptions = .init()) throws(LandmarkError) {
+    try options.settings.check()
+    self.options = options
+    let bundle = try model.open()
+    let session = try HandPipeline.session(
+      bundle: bundle.requiredBundle(named: "hand_landmarker.task"), settings: options.settings)
+    let classifier = try GestureClassifier(
+      bundle: bundle.requiredBundle(named: "hand_gesture_recognizer.task"), options: options)
+    state = Guarded(State(session: session, classifier: classifier))
+  }
+
+  /// Finds the hands in a picture and names their gestures.
+  ///
+  /// - Parameters:
+  ///   - image: Pixels of any format and size.
+  ///   - processing: How the pixels stand and where to look. Results refer to the picture as it is stored.
+  /// - Returns: The hands by descending score of the detector; empty arrays if there are none. As in the original the
+  ///   whole result is empty if no hand has a gesture left by the options.
+  /// - Throws: ``LandmarkError`` with `invalidArgument` for a region outside the picture, `closed` after ``close()``.
+  public func recognize(
+    _ image: Image, _ processing: ImageProcessingOptions = .init()
+  ) throws(LandmarkError) -> GestureRecognizerResult {
+    try state.withLock { (state) throws(LandmarkError) in
+      let classifier = state.classifier
+      return try state.session.single(image, processing) { (viewpoint, scene, hands) throws(LandmarkError) in
+        try Self.result(TrackedHands(single: hands), classifier, viewpoint, scene, timestampMilliseconds: 0)
+      }
+    }
+  }
+
+  /// Finds the hands in the next frame of a stream and names their gestures.
+  ///
+  /// - Parameters:
+  ///   - videoFrame: Pixels of any format; all frames of a stream have one size.
+  ///   - timestampInMilliseconds: Time of the frame; must grow from call to call.
+  ///   - processing: How the pixels stand and where to look; the same for all frames of a stream.
+  /// - Returns: Hands followed from the last frame first, then new ones; `nil` if the frame was dropped because of its
+  ///   time and ``StreamOptions/timestampPolicy`` says so.
+  /// - Throws: ``LandmarkError`` with `timestampNotIncreasing` under the strict policy, else as ``recognize(_:_:)``.
+  public func recognize(
+    videoFrame: Image, timestampInMilliseconds: Int, _ processing: ImageProcessingOptions = .init()
+  ) throws(LandmarkError) -> GestureRecognizerResult? {
+    let smoothsHandedness = options.stream.smoothsHandedness
+    return try state.withLock { (state) throws(LandmarkError) -> GestureRecognizerResult? in
+      let session = state.session, classifier = state.classifier
+      var sides = state.sides
+      defer { state.sides = sides }
+      return try session.frame(videoFrame, timestampInMilliseconds, processing) {
+        (viewpoint, scene, tracked, time) throws(LandmarkError) in
+        let hands = TrackedHands(
+          tracked, session: session, sides: &sides, smoothsHandedness: smoothsHandedness, size: scene.size,
+          timestampMilliseconds: time)
+        return try Self.result(hands, classifier, viewpoint, scene, timestampMilliseconds: time)
+      }
+    }
+  }
+
+  private static func result(
+    _ tracked: TrackedHands, _ classifier: GestureClassifier, _ viewpoint: Viewpoint, _ scene: Scene, timestampMilliseconds: Int
+  ) throws(LandmarkError) -> GestureRecognizerResult {
+    var gestures: [[Category]] = []
+    for (hand, handedness) in zip(tracked.hands, tracked.handedness) {
+      let gesture = try classifier.gesture(of: hand, handedness: handedness, size: scene.size, frame: scene.frame)
+      gestures.append(gesture.map { [$0] } ?? [])
+    }
+    // Source: MediaPipe, `pipelines.md` section 8.5.
+    guard gestures.contains(where: { !$0.isEmpty }) else {
+      return GestureRecognizerResult(timestampInMilliseconds: timestampMilliseconds)
+    }
+    let hands = HandLandmarkerResult(tracked, viewpoint, timestampMilliseconds: timestampMilliseconds)
+    return GestureRecognizerResult(
+      gestures: gestures, handedness: hands.handedness, rawHandedness: hands.rawHandedness, landmarks: hands.landmarks,
+      worldLandmarks: hands.worldLandmarks, presenceScores: hands.presenceScores, trackIDs: hands.trackIDs,
+      timestampInMilliseconds: timestampMilliseconds)
+  }
+
+  /// Forgets the stream: the next frame may have any time and starts without followed hands.
+  public func reset() {
+    state.withLock { state in
+      state.session.reset()
+      state.sides = HandednessSmoother()
+    }
+  }
+
+  /// Ends the task: waits for the call in work, then makes every later call throw `closed`. May be called again.
+  public func close() { state.withLock { $0.session.close() } }
+
+  /// What has been done so far.
+  public var statistics: TaskStatistics { state.withLock { $0.session.statistics } }
+}

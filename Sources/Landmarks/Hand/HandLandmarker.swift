@@ -1,0 +1,89 @@
+import LandmarkDecode
+
+/// Finds hands in pictures and streams: 21 landmarks of each, the same in metres, and which hand it is.
+///
+/// ``detect(_:_:)`` looks at its picture alone; nothing is remembered. ``detect(videoFrame:timestampInMilliseconds:_:)``
+/// follows hands from frame to frame. One object may be used from any number of threads; calls wait for each other, so
+/// make one object per thread to work in parallel, and one per stream to follow hands.
+public final class HandLandmarker: Sendable {
+  /// The options this object was made with.
+  public let options: HandLandmarkerOptions
+  private let state: Guarded<State>
+
+  private struct State {
+    let session: TaskSession<HandPipeline>
+    var sides = HandednessSmoother()
+  }
+
+  /// Reads the networks; takes some tens of milliseconds.
+  ///
+  /// - Parameters:
+  ///   - model: A `hand_landmarker.task` bundle.
+  ///   - options: Number of hands and thresholds.
+  /// - Throws: ``LandmarkError`` with `invalidArgument` for an option outside its range, `fileNotFound`, `invalidModel`
+  ///   or `unsupportedModel` for the bundle.
+  public init(model: ModelSource, options: HandLandmarkerOptions = .init()) throws(LandmarkError) {
+    try options.settings.check()
+    self.options = options
+    state = Guarded(State(session: try HandPipeline.session(bundle: model.open(), settings: options.settings)))
+  }
+
+  /// Finds the hands in a picture.
+  ///
+  /// - Parameters:
+  ///   - image: Pixels of any format and size.
+  ///   - processing: How the pixels stand and where to look. Results refer to the picture as it is stored.
+  /// - Returns: The hands by descending score of the detector; empty arrays if there are none.
+  /// - Throws: ``LandmarkError`` with `invalidArgument` for a region outside the picture, `closed` after ``close()``.
+  public func detect(
+    _ image: Image, _ processing: ImageProcessingOptions = .init()
+  ) throws(LandmarkError) -> HandLandmarkerResult {
+    try state.withLock { (state) throws(LandmarkError) in
+      try state.session.single(image, processing) { (viewpoint, _, hands) in
+        HandLandmarkerResult(TrackedHands(single: hands), viewpoint, timestampMilliseconds: 0)
+      }
+    }
+  }
+
+  /// Finds the hands in the next frame of a stream.
+  ///
+  /// - Parameters:
+  ///   - videoFrame: Pixels of any format; all frames of a stream have one size.
+  ///   - timestampInMilliseconds: Time of the frame; must grow from call to call.
+  ///   - processing: How the pixels stand and where to look; the same for all frames of a stream.
+  /// - Returns: Hands followed from the last frame first, then new ones; `nil` if the frame was dropped because of its
+  ///   time and ``StreamOptions/timestampPolicy`` says so.
+  /// - Throws: ``LandmarkError`` with `timestampNotIncreasing` under the strict policy, else as ``detect(_:_:)``.
+  public func detect(
+    videoFrame: Image, timestampInMilliseconds: Int, _ processing: ImageProcessingOptions = .init()
+  ) throws(LandmarkError) -> HandLandmarkerResult? {
+    let smoothsHandedness = options.stream.smoothsHandedness
+    return try state.withLock { (state) throws(LandmarkError) -> HandLandmarkerResult? in
+      let session = state.session
+      var sides = state.sides
+      let result = try session.frame(videoFrame, timestampInMilliseconds, processing) { (viewpoint, scene, tracked, time) in
+        HandLandmarkerResult(
+          TrackedHands(
+            tracked, session: session, sides: &sides, smoothsHandedness: smoothsHandedness, size: scene.size,
+            timestampMilliseconds: time),
+          viewpoint, timestampMilliseconds: time)
+      }
+      state.sides = sides
+      return result
+    }
+  }
+
+  /// Forgets the stream: the next frame may have any time and starts without followed hands.
+  public func reset() {
+    state.withLock { state in
+      state.session.reset()
+      state.sides = HandednessSmoother()
+    }
+  }
+
+  /// Ends the task: waits for the call in work, then makes every later call throw `closed`. May be called again.
+  public func close() { state.withLock { $0.session.close() } }
+
+  /// What has been done so far.
+  public var statistics: TaskStatistics { state.withLock { $0.session.statistics } }
+}

@@ -1,0 +1,85 @@
+import LandmarkDecode
+import Tracking
+
+/// Finds people in pictures and streams: 33 landmarks of each, the same in metres, and if asked for a mask.
+///
+/// ``detect(_:_:)`` looks at its picture alone; nothing is remembered. ``detect(videoFrame:timestampInMilliseconds:_:)``
+/// follows people from frame to frame. One object may be used from any number of threads; calls wait for each other, so
+/// make one object per thread to work in parallel, and one per stream to follow people.
+public final class PoseLandmarker: Sendable {
+  /// The options this object was made with.
+  public let options: PoseLandmarkerOptions
+  private let state: Guarded<TaskSession<PosePipeline>>
+
+  /// Reads the networks; takes some tens of milliseconds.
+  ///
+  /// - Parameters:
+  ///   - model: A `pose_landmarker_lite.task`, `…_full.task` or `…_heavy.task` bundle.
+  ///   - options: Number of people, thresholds, masks.
+  /// - Throws: ``LandmarkError`` with `invalidArgument` for an option outside its range, `fileNotFound`, `invalidModel`
+  ///   or `unsupportedModel` for the bundle.
+  public init(model: ModelSource, options: PoseLandmarkerOptions = .init()) throws(LandmarkError) {
+    try options.check()
+    self.options = options
+    state = Guarded(
+      TaskSession(
+        pipeline: try PosePipeline(bundle: model.open(), options: options), maximumCount: options.numPoses,
+        overlap: options.minTrackingConfidence, stream: options.stream, rule: .imageAndWorld, precision: options.precision))
+  }
+
+  /// Finds the people in a picture.
+  ///
+  /// - Parameters:
+  ///   - image: Pixels of any format and size.
+  ///   - processing: How the pixels stand and where to look. Results refer to the picture as it is stored.
+  /// - Returns: The people by descending score of the detector; empty arrays if there are none.
+  /// - Throws: ``LandmarkError`` with `invalidArgument` for a region outside the picture, `closed` after ``close()``.
+  public func detect(
+    _ image: Image, _ processing: ImageProcessingOptions = .init()
+  ) throws(LandmarkError) -> PoseLandmarkerResult {
+    try state.withLock { (session) throws(LandmarkError) in
+      try session.single(image, processing) { (viewpoint, _, poses) in
+        PoseLandmarkerResult(poses, trackIDs: [], viewpoint, timestampMilliseconds: 0)
+      }
+    }
+  }
+
+  /// Finds the people in the next frame of a stream.
+  ///
+  /// - Parameters:
+  ///   - videoFrame: Pixels of any format; all frames of a stream have one size.
+  ///   - timestampInMilliseconds: Time of the frame; must grow from call to call.
+  ///   - processing: How the pixels stand and where to look; the same for all frames of a stream.
+  /// - Returns: The people of this frame; `nil` if the frame was dropped because of its time and
+  ///   ``StreamOptions/timestampPolicy`` says so.
+  /// - Throws: ``LandmarkError`` with `timestampNotIncreasing` under the strict policy, else as ``detect(_:_:)``.
+  public func detect(
+    videoFrame: Image, timestampInMilliseconds: Int, _ processing: ImageProcessingOptions = .init()
+  ) throws(LandmarkError) -> PoseLandmarkerResult? {
+    try state.withLock { (session) throws(LandmarkError) -> PoseLandmarkerResult? in
+      let current = session
+      return try current.frame(videoFrame, timestampInMilliseconds, processing) { (viewpoint, scene, tracked, time) in
+        let poses = tracked.map { item in
+          var found = item.subject
+          // The size of the unsmoothed next region. Source: MediaPipe, `pipelines.md` section 7.2.
+          let region = found.pose.nextRegion(in: scene.size)
+          let scale = (region.width * Float(scene.size.width) + region.height * Float(scene.size.height)) / 2
+          current.smooth(
+            &found.pose.landmarks, &found.pose.worldLandmarks, trackID: item.trackID, in: scene.size, objectScalePixels: scale,
+            timestampMilliseconds: time)
+          return found
+        }
+        return PoseLandmarkerResult(poses, trackIDs: tracked.map(\.trackID), viewpoint, timestampMilliseconds: time)
+      }
+    }
+  }
+
+  /// Forgets the stream: the next frame may have any time and starts without followed people.
+  public func reset() { state.withLock { $0.reset() } }
+
+  /// Ends the task: waits for the call in work, then makes every later call throw `closed`. May be called again.
+  public func close() { state.withLock { $0.close() } }
+
+  /// What has been done so far.
+  public var statistics: TaskStatistics { state.withLock { $0.statistics } }
+}
