@@ -73,7 +73,8 @@ struct FlatBufferTable {
     guard count <= limit else {
       throw LandmarkError(.invalidModel, "There are \(count) \(what), more than the limit of \(limit).")
     }
-    return try FlatBufferVector(elements: bytes.slice(at: target + 4, length: count * elementSize), count: count, start: target + 4, owner: bytes)
+    return try FlatBufferVector(
+      elements: bytes.slice(at: target + 4, length: count * elementSize), count: count, start: target + 4, owner: bytes)
   }
 
   /// The offsets of sub-tables in a field; empty if absent.
@@ -113,13 +114,6 @@ struct FlatBufferVector {
   let count: Int
   fileprivate let start: Int
   fileprivate let owner: ModelBytes
-
-  fileprivate init(elements: ModelBytes, count: Int, start: Int, owner: ModelBytes) {
-    self.elements = elements
-    self.count = count
-    self.start = start
-    self.owner = owner
-  }
 
   static func empty(in bytes: ModelBytes) throws(LandmarkError) -> FlatBufferVector {
     FlatBufferVector(elements: try bytes.slice(at: 0, length: 0), count: 0, start: 0, owner: bytes)

@@ -3,7 +3,10 @@
 /// Promises to its users: every tensor index in `operations`, `inputs` and `outputs` is in range; operators are in an
 /// order in which each input is a graph input, a constant or the output of an earlier operator; every shape has
 /// positive dimensions whose product fits ``GraphTensor/elementLimit``; constants have exactly as many elements as
-/// their shape says. `DEQUANTIZE` and `DENSIFY` of constants do not appear: they are folded into the constant.
+/// their shape says; the output shapes are those that the operators give; weights, biases, slopes and all Int32 inputs
+/// are constants, index inputs inside their axes; axes in ``OperationKind`` are not negative; every operator reads
+/// (constants that steer it and the input of `DEQUANTIZE` aside) and writes Float32. `DEQUANTIZE` and `DENSIFY` of
+/// constants do not appear: they are folded into the constant.
 package struct Graph: Sendable {
   /// File or entry name, for messages.
   package let name: String
@@ -145,7 +148,7 @@ package enum OperationKind: Sendable, Hashable {
   case conv2D(Window, FusedActivation)
   /// Inputs: image NHWC, weights `[1, KH, KW, C·multiplier]`, bias (optional).
   case depthwiseConv2D(Window, multiplier: Int, FusedActivation)
-  /// Inputs: `[…, K]`, weights `[N, K]`, bias (optional).
+  /// Inputs: values, read as rows of K whatever their shape, weights `[N, K]`, bias (optional).
   case fullyConnected(FusedActivation, keepDimensions: Bool)
   /// Input: image NHWC.
   case maxPool2D(Window, filterHeight: Int, filterWidth: Int, FusedActivation)
@@ -167,7 +170,7 @@ package enum OperationKind: Sendable, Hashable {
   case prelu
   /// Softmax over the last axis of `beta · x`.
   case softmax(beta: Float)
-  /// Inputs: values, axes (Int32 constant).
+  /// Inputs: values, axes (Int32 constant; here they may be negative and named twice).
   case mean(keepDimensions: Bool)
   case sum(keepDimensions: Bool)
   case reduceMax(keepDimensions: Bool)

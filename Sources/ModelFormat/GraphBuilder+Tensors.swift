@@ -29,6 +29,9 @@ extension GraphBuilder {
       guard tensors.indices.contains(input), !isAvailable[input] else {
         throw LandmarkError(.invalidModel, "Input tensor \(input) does not exist, is a constant or is named twice.")
       }
+      guard tensors[input].type != .int32 else {
+        throw LandmarkError(.unsupportedModel, "Input tensor \(input) '\(tensors[input].name)' holds integers.")
+      }
       isAvailable[input] = true
     }
   }

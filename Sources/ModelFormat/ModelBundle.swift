@@ -104,7 +104,8 @@ extension ModelBundle {
     let directoryStart = endRecord - directoryLength
     let archiveStart = directoryStart - directoryOffset
     guard directoryStart >= 0, archiveStart >= 0 else {
-      throw LandmarkError(.invalidModel, "The ZIP directory of \(directoryLength) bytes at \(directoryOffset) does not fit the file.")
+      throw LandmarkError(
+        .invalidModel, "The ZIP directory of \(directoryLength) bytes at \(directoryOffset) does not fit the file.")
     }
     var entries: [Entry] = []
     var seen: Set<String> = []

@@ -93,7 +93,8 @@ struct SparseLayout: Sendable {
     guard segments.count == positions + 1, segments.isAscending(from: 0, to: indices.count) else {
       throw damaged("its segments do not fit")
     }
-    guard indices.count == 0 || (0..<size).contains(indices.bounds().lowerBound) && indices.bounds().upperBound < size else {
+    let bounds = indices.bounds()
+    guard indices.count == 0 || (bounds.lowerBound >= 0 && bounds.upperBound < size) else {
       throw damaged("an index lies outside its dimension of \(size)")
     }
     return (segments, indices)

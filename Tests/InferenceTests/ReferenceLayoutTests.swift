@@ -15,7 +15,8 @@ struct ReferenceLayoutTests {
     #expect(ReferenceOperators.reduce(values, axes: [0, 1, 0], keepDimensions: false, .mean) == tensor([], [2.5]))
     #expect(ReferenceOperators.reduce(values, axes: [0], keepDimensions: false, .max) == tensor([3], [3, 4, 5]))
     #expect(ReferenceOperators.reduce(values, axes: [1], keepDimensions: false, .min) == tensor([2], [0, 3]))
-    #expect(ReferenceOperators.reduce(counting([2, 2, 2]), axes: [0, 2], keepDimensions: true, .sum) == tensor([1, 2, 1], [10, 18]))
+    #expect(
+      ReferenceOperators.reduce(counting([2, 2, 2]), axes: [0, 2], keepDimensions: true, .sum) == tensor([1, 2, 1], [10, 18]))
     #expect(ReferenceOperators.reduce(values, axes: [], keepDimensions: false, .mean) == values)
   }
 
@@ -37,7 +38,9 @@ struct ReferenceLayoutTests {
 
   @Test func stridedSlicesFollowMasksAndSigns() {
     let values = counting([3, 4])
-    func slice(_ begin: [Int], _ end: [Int], _ strides: [Int], _ beginMask: Int = 0, _ endMask: Int = 0, _ shrink: Int = 0) -> ReferenceTensor {
+    func slice(_ begin: [Int], _ end: [Int], _ strides: [Int], _ beginMask: Int = 0, _ endMask: Int = 0, _ shrink: Int = 0)
+      -> ReferenceTensor
+    {
       ReferenceOperators.stridedSlice(
         values, begin: begin, end: end, strides: strides, beginMask: beginMask, endMask: endMask, shrinkAxisMask: shrink)
     }

@@ -73,13 +73,21 @@ struct TFLiteReaderTests {
     #expect(error.message.contains("tensor 1 'out'") && error.message.contains("INT8"))
   }
 
+  @Test func integerInputsAreRefused() throws {
+    var model = relu
+    model.tensors[0].type = 2
+    #expect(try error(model).message.contains("Input tensor 0 'in' holds integers"))
+  }
+
   @Test func fusedActivationsWithoutAKernelAreRefused() throws {
     var model = relu
     model.operators = [.init(0, [0, 0], [1], optionsType: 11, options: [0: .int8(4)])]
     #expect(try error(model).message.contains("Operator 0 (ADD): fused activation 4"))
   }
 
-  @Test(arguments: [[0, 2, 2, 3], [-1, 2, 2, 3], [1 << 15, 1 << 15, 1, 1], [Int(Int32.max), Int(Int32.max), Int(Int32.max), 4]])
+  @Test(arguments: [
+    [0, 2, 2, 3], [-1, 2, 2, 3], [1 << 15, 1 << 15, 1, 1], [Int(Int32.max), Int(Int32.max), Int(Int32.max), 4],
+  ])
   func shapesMustBePositiveAndBelowTheLimit(_ shape: [Int]) throws {
     var model = relu
     model.tensors[0].shape = shape
@@ -138,7 +146,9 @@ struct TFLiteReaderTests {
     model = relu
     model.subgraphCount = 2
     #expect(try error(model).message.contains("2 sub-graphs"))
-    let text = try #require(throws: LandmarkError.self) { try TFLiteReader.read(ModelBytes([UInt8]("not a model".utf8)), name: "x") }
+    let text = try #require(throws: LandmarkError.self) {
+      try TFLiteReader.read(ModelBytes([UInt8]("not a model".utf8)), name: "x")
+    }
     #expect(text.message.contains("not a TFLite file"))
   }
 

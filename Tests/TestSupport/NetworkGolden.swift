@@ -1,5 +1,4 @@
 import Foundation
-import ModelFormat
 
 /// Outputs of one network on one synthetic input as the original interpreter gave them.
 package struct NetworkGolden: Sendable {
@@ -40,9 +39,15 @@ package struct NetworkGolden: Sendable {
     do {
       var reader = GoldenReader(data: [UInt8](try Data(contentsOf: file)))
       let golden = try reader.golden()
-      guard golden.liteRTVersion == liteRTVersion else { throw GoldenError(description: "made with LiteRT \(golden.liteRTVersion)") }
-      guard golden.networkID == network.id, golden.input == input else { throw GoldenError(description: "of another network or input") }
-      guard golden.networkSHA256 == network.bytes.withUnsafeBytes({ SHA256.hexDigest($0.bindMemory(to: UInt8.self)) }) else { throw GoldenError(description: "of another version of the network") }
+      guard golden.liteRTVersion == liteRTVersion else {
+        throw GoldenError(description: "made with LiteRT \(golden.liteRTVersion)")
+      }
+      guard golden.networkID == network.id, golden.input == input else {
+        throw GoldenError(description: "of another network or input")
+      }
+      guard golden.networkSHA256 == SHA256.hex(network.bytes) else {
+        throw GoldenError(description: "of another version of the network")
+      }
       return golden
     } catch {
       throw GoldenError(description: "Golden \(file.lastPathComponent) is not usable: \(error). Run: \(command)")
@@ -72,7 +77,9 @@ private struct GoldenReader {
     for _ in 0..<(try number()) {
       let shape = try (0..<(try number())).map { _ in Int(try number()) }
       let values = try bytes(4 * shape.reduce(1, *)).withUnsafeBytes { raw in
-        (0..<raw.count / 4).map { Float(bitPattern: UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self))) }
+        (0..<raw.count / 4).map {
+          Float(bitPattern: UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self)))
+        }
       }
       outputs.append(NetworkGolden.Output(shape: shape, values: values))
     }

@@ -9,7 +9,9 @@ package struct ZipWriter {
     package var padding = 0
     package var localExtra: [UInt8] = []
 
-    package init(_ name: String, _ content: [UInt8], method: UInt16 = 0, flags: UInt16 = 0, padding: Int = 0, localExtra: [UInt8] = []) {
+    package init(
+      _ name: String, _ content: [UInt8], method: UInt16 = 0, flags: UInt16 = 0, padding: Int = 0, localExtra: [UInt8] = []
+    ) {
       (self.name, self.content, self.method, self.flags) = (name, content, method, flags)
       (self.padding, self.localExtra) = (padding, localExtra)
     }
@@ -28,7 +30,8 @@ package struct ZipWriter {
       let offset = bytes.count - base
       let name = [UInt8](entry.name.utf8)
       let size = little(UInt32(entry.content.count))
-      let common = little(entry.flags) + little(entry.method) + [UInt8](repeating: 0, count: 8) + size + size + little(UInt16(name.count))
+      let common =
+        little(entry.flags) + little(entry.method) + [UInt8](repeating: 0, count: 8) + size + size + little(UInt16(name.count))
       bytes += [0x50, 0x4b, 3, 4, 20, 0] + common + little(UInt16(entry.localExtra.count)) + name + entry.localExtra
       bytes += entry.content
       directory += [0x50, 0x4b, 1, 2, 20, 0, 20, 0] + common + [UInt8](repeating: 0, count: 12) + little(UInt32(offset)) + name

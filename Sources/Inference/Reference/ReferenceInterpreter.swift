@@ -34,7 +34,8 @@ package struct ReferenceInterpreter: Sendable {
       let shape = graph.tensors[tensor].shape
       guard input.count == graph.tensors[tensor].elementCount else {
         throw LandmarkError(
-          .invalidArgument, "Input '\(graph.tensors[tensor].name)' of \(graph.name) has shape \(shape), got \(input.count) values.")
+          .invalidArgument,
+          "Input '\(graph.tensors[tensor].name)' of \(graph.name) has shape \(shape), got \(input.count) values.")
       }
       values[tensor] = ReferenceTensor(shape: shape, values: input)
     }
@@ -44,7 +45,8 @@ package struct ReferenceInterpreter: Sendable {
         guard result.shape == graph.tensors[tensor].shape else {
           throw LandmarkError(
             .internalFailure,
-            "Operator \(number) (\(operation.kind.name)) of \(graph.name) gave \(result.shape), not \(graph.tensors[tensor].shape).")
+            "Operator \(number) (\(operation.kind.name)) of \(graph.name) gave \(result.shape), not \(graph.tensors[tensor].shape)."
+          )
         }
         values[tensor] = result
       }
@@ -69,7 +71,8 @@ private struct ReferenceStep {
   let values: [Int: ReferenceTensor]
 
   private func missing(_ index: Int) -> LandmarkError {
-    LandmarkError(.internalFailure, "Input \(index) of operator \(number) (\(operation.kind.name)) of \(graph.name) has no values.")
+    LandmarkError(
+      .internalFailure, "Input \(index) of operator \(number) (\(operation.kind.name)) of \(graph.name) has no values.")
   }
 
   private func input(_ index: Int) throws(LandmarkError) -> ReferenceTensor {

@@ -14,11 +14,13 @@ extension ReferenceOperators {
     binary(a, b) { activate($0 + $1, activation) }
   }
 
-  package static func subtract(_ a: ReferenceTensor, _ b: ReferenceTensor, activation: FusedActivation = .none) -> ReferenceTensor {
+  package static func subtract(_ a: ReferenceTensor, _ b: ReferenceTensor, activation: FusedActivation = .none) -> ReferenceTensor
+  {
     binary(a, b) { activate($0 - $1, activation) }
   }
 
-  package static func multiply(_ a: ReferenceTensor, _ b: ReferenceTensor, activation: FusedActivation = .none) -> ReferenceTensor {
+  package static func multiply(_ a: ReferenceTensor, _ b: ReferenceTensor, activation: FusedActivation = .none) -> ReferenceTensor
+  {
     binary(a, b) { activate($0 * $1, activation) }
   }
 
