@@ -105,7 +105,8 @@ struct ChannelLayout {
     case .gray8: (pixelBytes, red, green, blue) = (1, 0, 0, 0)
     case .nv12VideoRange, .nv12FullRange:
       throw LandmarkError(
-        .unsupportedImage, "Pixels of format \(format.rawValue) cannot be sampled directly.", remedy: "Convert the image to RGB first.")
+        .unsupportedImage, "Pixels of format \(format.rawValue) cannot be sampled directly.",
+        remedy: "Convert the image to RGB first.")
     }
   }
 }

@@ -32,7 +32,8 @@ package struct DetectorDecoder: Sendable {
     let values = valuesPerAnchor
     guard boxes.count == count * values, logits.count == count else {
       throw LandmarkError(
-        .invalidModel, "The detector returned \(boxes.count) and \(logits.count) values, expected \(count * values) and \(count).")
+        .invalidModel, "The detector returned \(boxes.count) and \(logits.count) values, expected \(count * values) and \(count)."
+      )
     }
     let scale = Float(anchors.inputSize)
     var detections: [Detection] = []

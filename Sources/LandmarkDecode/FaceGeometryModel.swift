@@ -34,7 +34,8 @@ package struct FaceGeometryModel: Sendable {
     }
     guard vertices.count == Self.vertexCount * Self.floatsPerVertex else {
       throw LandmarkError(
-        .unsupportedModel, "The canonical mesh has \(vertices.count) numbers, expected \(Self.vertexCount * Self.floatsPerVertex).")
+        .unsupportedModel,
+        "The canonical mesh has \(vertices.count) numbers, expected \(Self.vertexCount * Self.floatsPerVertex).")
     }
     guard vertices.allSatisfy(\.isFinite) else {
       throw LandmarkError(.invalidModel, "The canonical mesh has a coordinate that is not a finite number.")

@@ -1,13 +1,13 @@
 import VisionBase
 
 #if canImport(Darwin)
-import Darwin
+  import Darwin
 #elseif canImport(Glibc)
-import Glibc
+  import Glibc
 #elseif canImport(Musl)
-import Musl
+  import Musl
 #elseif canImport(Android)
-import Android
+  import Android
 #endif
 
 /// Float32 functions that round once: computed in double, then rounded (appendix A.1, rule 2). The same bits on every

@@ -41,7 +41,8 @@ package enum PoseDecoder {
     guard landmarks.count == count * valuesPerLandmark, worldLandmarks.count == count * 3 else {
       throw LandmarkError(
         .invalidModel,
-        "The pose network returned \(landmarks.count) and \(worldLandmarks.count) values, expected \(count * 5) and \(count * 3).")
+        "The pose network returned \(landmarks.count) and \(worldLandmarks.count) values, expected \(count * 5) and \(count * 3)."
+      )
     }
     let side = Float(inputSize)
     let refinement = try HeatmapRefinement(heatmap, height: 64, width: 64, channels: count)

@@ -68,7 +68,8 @@ extension ProtobufReader.Value {
     case .fixed32(let bits): values.append(Float(bitPattern: bits))
     case .bytes(let slice):
       guard slice.count.isMultiple(of: 4), slice.count / 4 <= limit - values.count else {
-        throw LandmarkError(.invalidModel, "The metadata has a list of \(slice.count) bytes where at most \(limit) numbers are expected.")
+        throw LandmarkError(
+          .invalidModel, "The metadata has a list of \(slice.count) bytes where at most \(limit) numbers are expected.")
       }
       for start in stride(from: slice.startIndex, to: slice.endIndex, by: 4) {
         let bits = (0..<4).reduce(UInt32(0)) { $0 | UInt32(slice[start + $1]) << UInt32(8 * $1) }

@@ -85,7 +85,9 @@ func noise(_ count: Int, seed: UInt64) -> [UInt8] {
   }
 
   /// The formula of the specification, tap by tap with the map's own places, in plain integers.
-  static func naive(_ rgb: [UInt8], _ size: ImageSize, _ preparer: ImagePreparer, _ region: NormalizedRegion, _ range: ClosedRange<Float>)
+  static func naive(
+    _ rgb: [UInt8], _ size: ImageSize, _ preparer: ImagePreparer, _ region: NormalizedRegion, _ range: ClosedRange<Float>
+  )
     throws -> [Float]
   {
     var pixels = PixelRegion(region, in: size)
@@ -175,7 +177,8 @@ func noise(_ count: Int, seed: UInt64) -> [UInt8] {
   @Test(arguments: [(224, BorderMode.replicate), (256, .replicate), (192, .zero)])
   func preparingIsFast(side: Int, border: BorderMode) throws {
     let size = ImageSize(width: 1280, height: 960)
-    let image = try Image(width: size.width, height: size.height, format: .rgb8, bytes: noise(size.width * size.height * 3, seed: 8))
+    let image = try Image(
+      width: size.width, height: size.height, format: .rgb8, bytes: noise(size.width * size.height * 3, seed: 8))
     let preparer = ImagePreparer(width: side, height: side, keepsAspect: border == .zero, border: border, range: 0...1)
     let region = NormalizedRegion(xCenter: 0.45, yCenter: 0.6, width: 0.5, height: 0.6, rotationRadians: 0.4)
     var values = [Float](repeating: 0, count: side * side * 3)

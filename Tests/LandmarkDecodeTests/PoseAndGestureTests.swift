@@ -38,13 +38,16 @@ import VisionBase
   }
 
   @Test func heatMapsOfAnotherSizeAreRefused() {
-    let error = #expect(throws: LandmarkError.self) { try [Float(0)].withUnsafeBufferPointer {
-      _ = try HeatmapRefinement($0, height: 3, width: 3, channels: 1)
-    } }
+    let error = #expect(throws: LandmarkError.self) {
+      try [Float(0)].withUnsafeBufferPointer {
+        _ = try HeatmapRefinement($0, height: 3, width: 3, channels: 1)
+      }
+    }
     #expect(error?.code == .invalidModel)
   }
 
-  private func decodePose(_ landmarks: [Float], heatmap: [Float], world: [Float], region: NormalizedRegion) throws -> DecodedPose {
+  private func decodePose(_ landmarks: [Float], heatmap: [Float], world: [Float], region: NormalizedRegion) throws -> DecodedPose
+  {
     try landmarks.withUnsafeBufferPointer { l in
       try heatmap.withUnsafeBufferPointer { h in
         try world.withUnsafeBufferPointer {

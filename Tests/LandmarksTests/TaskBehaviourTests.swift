@@ -122,7 +122,9 @@ import Testing
     #expect(plain.faceLandmarks.count + plainHands.landmarks.count > 0, "the picture shows nobody")
     #expect(planes.faceLandmarks.count == plain.faceLandmarks.count)
     #expect(planeHands.landmarks.count == plainHands.landmarks.count)
-    for (a, b) in zip((plain.faceLandmarks + plainHands.landmarks).joined(), (planes.faceLandmarks + planeHands.landmarks).joined()) {
+    for (a, b) in zip(
+      (plain.faceLandmarks + plainHands.landmarks).joined(), (planes.faceLandmarks + planeHands.landmarks).joined())
+    {
       // Video range keeps 220 levels of 256.
       #expect(abs(a.x - b.x) < 5e-3 && abs(a.y - b.y) < 5e-3)
     }
@@ -165,10 +167,11 @@ import Testing
       try faces(1).detect(try turned(face, quarterTurns: quarterTurns), rotationDegrees: back).faceLandmarks.first)
     for (upright, stored) in [(uprightHand, turnedHand), (uprightFace, turnedFace)] {
       let side = longerSide(upright.map { [$0.x, $0.y] })
-      let worst = zip(upright, stored).map { a, b in
-        let expected = turned(a.point, quarterTurns: quarterTurns)
-        return max(abs(expected.x - b.x), abs(expected.y - b.y)) / side
-      }.max() ?? .infinity
+      let worst =
+        zip(upright, stored).map { a, b in
+          let expected = turned(a.point, quarterTurns: quarterTurns)
+          return max(abs(expected.x - b.x), abs(expected.y - b.y)) / side
+        }.max() ?? .infinity
       print("turned by \(quarterTurns): worst \(worst) of the box")
       // Sampling has no half-pixel shift, so a turned picture is seen one pixel off: that moves points by up to about
       // two hundredths of a subject of this size.

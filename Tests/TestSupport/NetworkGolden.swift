@@ -1,4 +1,5 @@
 import Foundation
+import ModelFormat
 
 /// Outputs of one network on one synthetic input as the original interpreter gave them.
 package struct NetworkGolden: Sendable {
@@ -45,7 +46,8 @@ package struct NetworkGolden: Sendable {
       guard golden.networkID == network.id, golden.input == input else {
         throw GoldenError(description: "of another network or input")
       }
-      guard golden.networkSHA256 == SHA256.hex(network.bytes) else {
+      let digest = network.bytes.withUnsafeBytes { SHA256.hexDigest($0.bindMemory(to: UInt8.self)) }
+      guard golden.networkSHA256 == digest else {
         throw GoldenError(description: "of another version of the network")
       }
       return golden

@@ -13,8 +13,6 @@ public struct ModelSource: Sendable {
 
   let storage: Storage
 
-  init(storage: Storage) { self.storage = storage }
-
   /// A file, mapped into memory. It must not be shortened or overwritten while a task is being made from it.
   public static func path(_ path: String) -> ModelSource { ModelSource(storage: .path(path)) }
 

@@ -12,14 +12,6 @@ struct StreamSmoother {
     case imageAndWorld
   }
 
-  /// The filters of one subject.
-  private struct Filters {
-    var image: LandmarkSmoother?
-    var imageVisibility = VisibilitySmoother()
-    var world: LandmarkSmoother?
-    var worldVisibility = VisibilitySmoother()
-  }
-
   private enum Mode {
     case off
     /// One set of filters for the only subject, whoever it is.
@@ -30,8 +22,8 @@ struct StreamSmoother {
 
   private let mode: Mode
   private let precision: Precision
-  private var only = Filters()
-  private var byTrack: [Int: Filters] = [:]
+  private var only = SubjectFilters()
+  private var byTrack: [Int: SubjectFilters] = [:]
 
   init(_ smoothing: Smoothing, rule: OriginalRule, maximumCount: Int, precision: Precision) {
     self.precision = precision
@@ -49,7 +41,7 @@ struct StreamSmoother {
   }
 
   mutating func reset() {
-    only = Filters()
+    only = SubjectFilters()
     byTrack = [:]
   }
 
@@ -67,7 +59,7 @@ struct StreamSmoother {
       only.steadyImage(&landmarks, .mediaPipeImage, size, objectScalePixels, timestampMilliseconds)
       if filtersWorld { only.steadyWorld(&world, .mediaPipeWorld, timestampMilliseconds) }
     case .perTrack(let parameters):
-      var filters = byTrack[trackID] ?? Filters()
+      var filters = byTrack[trackID] ?? SubjectFilters()
       filters.steadyImage(&landmarks, parameters, size, objectScalePixels, timestampMilliseconds)
       if !world.isEmpty { filters.steadyWorld(&world, parameters, timestampMilliseconds) }
       byTrack[trackID] = filters
@@ -80,12 +72,20 @@ struct StreamSmoother {
     guard seen.isEmpty else { return }
     // The original forgets the filters of the landmarks in the picture only; corrected, it forgets all of them.
     // Source: MediaPipe, `pipelines.md` section 7.2, loss of the object.
-    if precision == .mediaPipe { only.image = nil } else { only = Filters() }
+    if precision == .mediaPipe { only.image = nil } else { only = SubjectFilters() }
   }
 }
 
-extension StreamSmoother.Filters {
-  fileprivate mutating func steadyImage(
+/// The filters of one subject.
+private struct SubjectFilters {
+  var image: LandmarkSmoother?
+  var world: LandmarkSmoother?
+  private var imageVisibility = VisibilitySmoother()
+  private var worldVisibility = VisibilitySmoother()
+
+  init() {}
+
+  mutating func steadyImage(
     _ landmarks: inout [NormalizedLandmark], _ parameters: OneEuroParameters, _ size: ImageSize, _ objectScalePixels: Float,
     _ timestampMilliseconds: Int
   ) {
@@ -95,7 +95,7 @@ extension StreamSmoother.Filters {
     image = smoother
   }
 
-  fileprivate mutating func steadyWorld(
+  mutating func steadyWorld(
     _ landmarks: inout [WorldLandmark], _ parameters: OneEuroParameters, _ timestampMilliseconds: Int
   ) {
     var smoother = world ?? LandmarkSmoother(parameters: parameters)
@@ -103,7 +103,7 @@ extension StreamSmoother.Filters {
     world = smoother
   }
 
-  fileprivate mutating func steadyVisibilities(_ landmarks: inout [NormalizedLandmark], _ world: inout [WorldLandmark]) {
+  mutating func steadyVisibilities(_ landmarks: inout [NormalizedLandmark], _ world: inout [WorldLandmark]) {
     for (index, visibility) in imageVisibility.apply(landmarks.map(\.visibility)).enumerated() {
       landmarks[index].visibility = visibility
     }

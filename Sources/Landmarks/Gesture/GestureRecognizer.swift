@@ -1,4 +1,5 @@
 import LandmarkDecode
+import ModelFormat
 
 /// Finds hands in pictures and streams and names their gestures.
 ///

@@ -1,3 +1,5 @@
+import LandmarkDecode
+
 /// The hands in a picture. All arrays have one element per hand, in the same order; all are empty if there is none.
 public struct HandLandmarkerResult: Sendable, Hashable, Codable {
   /// 21 landmarks per hand in fractions of the stored picture, in the order of ``HandLandmark``.

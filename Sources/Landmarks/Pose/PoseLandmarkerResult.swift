@@ -1,3 +1,5 @@
+import LandmarkDecode
+
 /// The people in a picture. All arrays have one element per person, in the same order; all are empty if there is none.
 public struct PoseLandmarkerResult: Sendable, Hashable, Codable {
   /// 33 landmarks per person in fractions of the stored picture with visibility and presence, in the order of
