@@ -36,10 +36,10 @@ enum PictureTask {
     }
   }
 
-  func detect(_ image: Image, rotationDegrees: Int) throws(LandmarkError) -> TaskResult {
+  func detect(_ image: Image, _ processing: ImageProcessingOptions) throws(LandmarkError) -> TaskResult {
     switch self {
-    case .hand(let task): .hand(try task.detect(image, rotationDegrees: rotationDegrees))
-    case .face(let task): .face(try task.detect(image, rotationDegrees: rotationDegrees))
+    case .hand(let task): .hand(try task.detect(image, processing))
+    case .face(let task): .face(try task.detect(image, processing))
     }
   }
 }

@@ -111,9 +111,9 @@ struct TaskRun {
     do throws(LandmarkError) {
       let start = Stopwatch()
       // A rotation given by hand stands in place of the file's own.
-      let image = try PictureReader.read(input, asStored: options.ignoresEXIF || options.rotationDegrees != nil)
+      let image = try PictureReader.read(input, asStored: options.ignoresEXIF || options.orientation != nil)
       let reading = start.milliseconds
-      let result = try task.detect(image, rotationDegrees: options.rotationDegrees ?? 0)
+      let result = try task.detect(image, ImageProcessingOptions(orientation: options.orientation ?? .up))
       messages.note(
         "\(input): read in \(ResultText.fixed(Float(reading), digits: 1)) ms, "
           + "found in \(ResultText.fixed(Float(start.milliseconds - reading), digits: 1)) ms")

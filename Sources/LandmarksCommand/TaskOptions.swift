@@ -1,4 +1,5 @@
 import CommandLineKit
+import Landmarks
 
 /// How results are printed.
 enum OutputFormat: Sendable {
@@ -15,8 +16,8 @@ struct TaskOptions: Sendable {
   var minDetectionConfidence: Float
   var minPresenceConfidence: Float
   var minTrackingConfidence: Float
-  /// Clockwise turn of the stored pixels; `nil` means what the file says.
-  var rotationDegrees: Int?
+  /// How the stored pixels stand; `nil` means what the file says.
+  var orientation: ImageOrientation?
   var ignoresEXIF: Bool
   /// `nil` means text on a terminal, else JSON lines.
   var format: OutputFormat?
@@ -48,8 +49,8 @@ extension TaskOptions {
     OptionDefinition(name: "mode", metavar: "image", meaning: "every input is a picture of its own", defaultText: "image"),
     defaultValue: "image", expectation: "image"
   ) { ["image", "video"].contains($0) ? $0 : nil }
-  private static let rotation = Option<Int?>.choice(
-    "rotation", [("0", 0), ("90", 90), ("180", 180), ("270", 270)], default: nil, defaultText: "from EXIF",
+  private static let rotation = Option<ImageOrientation?>.choice(
+    "rotation", [("0", .up), ("90", .right), ("180", .down), ("270", .left)], default: nil, defaultText: "from EXIF",
     meaning: "degrees clockwise by which the stored pixels must be turned to stand upright; landmarks stay in the stored picture")
   private static let ignoreEXIF = Flag("ignore-exif", meaning: "takes the pixels as stored")
   static let format = Option<OutputFormat?>.choice(
@@ -89,7 +90,7 @@ extension TaskOptions {
     minDetectionConfidence = try parsed.value(of: Self.detection(kind))
     minPresenceConfidence = try parsed.value(of: Self.presence)
     minTrackingConfidence = try parsed.value(of: Self.tracking)
-    rotationDegrees = try parsed.value(of: Self.rotation)
+    orientation = try parsed.value(of: Self.rotation)
     ignoresEXIF = parsed.has(Self.ignoreEXIF)
     format = try parsed.value(of: Self.format)
     output = try Self.outputPath(parsed)

@@ -47,4 +47,32 @@ public enum ImageOrientation: Int, Sendable, Hashable, Codable, CaseIterable {
 
   /// Whether the upright picture's width is the stored height.
   public var swapsAxes: Bool { rawValue >= 5 }
+
+  /// Whether the stored picture is the mirror image of the upright one.
+  public var isMirrored: Bool {
+    switch self {
+    case .up, .down, .left, .right: false
+    case .upMirrored, .downMirrored, .leftMirrored, .rightMirrored: true
+    }
+  }
+
+  /// The clockwise turn that makes the stored picture stand upright: 0, 90, 180 or 270. A mirrored picture is mirrored
+  /// left to right first, then turned.
+  public var clockwiseDegrees: Int {
+    switch self {
+    case .up, .upMirrored: 0
+    case .right, .rightMirrored: 90
+    case .down, .downMirrored: 180
+    case .left, .leftMirrored: 270
+    }
+  }
+
+  /// The orientation of pixels that stand upright after mirroring (if `isMirrored`) and a clockwise turn by `degrees`;
+  /// `nil` unless `degrees` is a multiple of 90.
+  public init?(clockwiseDegrees degrees: Int, isMirrored: Bool = false) {
+    guard degrees.isMultiple(of: 90) else { return nil }
+    let turn = ((degrees % 360) + 360) % 360
+    guard let match = Self.allCases.first(where: { $0.clockwiseDegrees == turn && $0.isMirrored == isMirrored }) else { return nil }
+    self = match
+  }
 }

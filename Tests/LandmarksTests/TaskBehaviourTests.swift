@@ -158,13 +158,13 @@ import Testing
   func aTurnedPictureWithItsRotationGivesTheSamePoints(quarterTurns: Int) throws {
     let names = ("hand_thumbs_up.jpg", "face_grace_hopper.jpg")
     let (hand, face) = (try picture(names.0), try picture(names.1))
-    let back = 360 - 90 * quarterTurns
+    let back = try #require(ImageOrientation(clockwiseDegrees: 360 - 90 * quarterTurns))
     let uprightHand = try #require(try hands(1).detect(hand).landmarks.first)
     let uprightFace = try #require(try faces(1).detect(face).faceLandmarks.first)
     let turnedHand = try #require(
-      try hands(1).detect(try turned(hand, quarterTurns: quarterTurns), rotationDegrees: back).landmarks.first)
+      try hands(1).detect(try turned(hand, quarterTurns: quarterTurns), .init(orientation: back)).landmarks.first)
     let turnedFace = try #require(
-      try faces(1).detect(try turned(face, quarterTurns: quarterTurns), rotationDegrees: back).faceLandmarks.first)
+      try faces(1).detect(try turned(face, quarterTurns: quarterTurns), .init(orientation: back)).faceLandmarks.first)
     for (upright, stored) in [(uprightHand, turnedHand), (uprightFace, turnedFace)] {
       let side = longerSide(upright.map { [$0.x, $0.y] })
       let worst =
@@ -194,12 +194,16 @@ import Testing
     #expect(Set(names) == ["Left", "Right"])
   }
 
-  @Test(.enabled(if: hasModels, needsModels), arguments: [1, 45, -30, 359])
-  func rotationsThatAreNoQuarterTurnsAreRefused(degrees: Int) throws {
-    let image = try Image(width: 4, height: 4, format: .gray8, bytes: [UInt8](repeating: 9, count: 16))
-    let error = #expect(throws: LandmarkError.self) { try hands().detect(image, rotationDegrees: degrees) }
-    #expect(error?.code == .invalidArgument)
-    let faceError = #expect(throws: LandmarkError.self) { try faces().detect(image, rotationDegrees: degrees) }
-    #expect(faceError?.code == .invalidArgument)
+  @Test(arguments: [1, 45, -30, 359])
+  func turnsThatAreNoQuarterTurnsHaveNoOrientation(degrees: Int) {
+    #expect(ImageOrientation(clockwiseDegrees: degrees) == nil)
+  }
+
+  @Test(arguments: ImageOrientation.allCases)
+  func anOrientationIsItsTurnAndItsMirroring(orientation: ImageOrientation) {
+    for turns in [-360, 0, 720] {
+      let degrees = orientation.clockwiseDegrees + turns
+      #expect(ImageOrientation(clockwiseDegrees: degrees, isMirrored: orientation.isMirrored) == orientation)
+    }
   }
 }

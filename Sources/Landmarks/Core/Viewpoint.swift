@@ -126,23 +126,3 @@ struct PixelRectangle: Hashable {
     (y, height) = edges(rectangle.y, bottom, size.height)
   }
 }
-
-extension ImageOrientation {
-  /// Whether the stored picture is the mirror image of the upright one.
-  var isMirrored: Bool {
-    switch self {
-    case .up, .down, .left, .right: false
-    case .upMirrored, .downMirrored, .leftMirrored, .rightMirrored: true
-    }
-  }
-
-  /// The clockwise turn that makes the stored picture stand upright, after mirroring it left to right if it is mirrored.
-  var clockwiseDegrees: Int {
-    switch self {
-    case .up, .upMirrored: 0
-    case .right, .rightMirrored: 90
-    case .down, .downMirrored: 180
-    case .left, .leftMirrored: 270
-    }
-  }
-}
