@@ -102,6 +102,14 @@ let package = Package(
         "Landmarks", "ImageFiles", "ImagePrep", "ModelFormat", "Inference", "LandmarkDecode", "VisionBase", "TestSupport",
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "DropInTests",
+      dependencies: [
+        "MediaPipeTasksVision", "MediaPipeTasksCommon", "MLKit", "MLImage", "MLKitVision", "MLKitPoseDetectionCommon",
+        "MLKitPoseDetection", "MLKitPoseDetectionAccurate", "AppleShims", "AppleImages", "UIImageFiles", "ImageFiles", "Landmarks",
+        "VisionBase", "TestSupport",
+      ],
+      swiftSettings: strict),
     .testTarget(name: "CommandLineKitTests", dependencies: ["CommandLineKit", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "LandmarksCommandTests", dependencies: ["LandmarksCommand", "Landmarks", "ImageFiles", "TestSupport"],

@@ -55,7 +55,7 @@ open class FaceLandmarker: NSObject {
         }
       })
     super.init()
-    receiver.connect(task: self, delegate: delegate)
+    receiver.attach(task: self, delegate: delegate)
   }
 
   /// Finds the faces in a picture. Image mode only; returns when the result is there.

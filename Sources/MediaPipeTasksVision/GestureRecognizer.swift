@@ -54,7 +54,7 @@ open class GestureRecognizer: NSObject {
         }
       })
     super.init()
-    receiver.connect(task: self, delegate: delegate)
+    receiver.attach(task: self, delegate: delegate)
   }
 
   /// Finds the hands in a picture. Image mode only; returns when the result is there.

@@ -100,7 +100,7 @@ final class LiveReceiver<Task: AnyObject>: @unchecked Sendable {
   private weak var delegate: AnyObject?
 
   /// Called once, at the end of the task's initializer.
-  func connect(task: Task, delegate: AnyObject?) {
+  func attach(task: Task, delegate: AnyObject?) {
     self.task = task
     self.delegate = delegate
   }

@@ -54,7 +54,7 @@ open class PoseLandmarker: NSObject {
         }
       })
     super.init()
-    receiver.connect(task: self, delegate: delegate)
+    receiver.attach(task: self, delegate: delegate)
   }
 
   /// Finds the people in a picture. Image mode only; returns when the result is there.
