@@ -8,7 +8,7 @@ LANDMARKS = .build/release/landmarks
 SWIFT_SOURCES = Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap models build demo lint format edges test test-arm clean
+.PHONY: help bootstrap models build demo lint format edges test test-arm bench clean
 
 help: ## lists the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -46,6 +46,20 @@ test: bootstrap models lint edges ## everything that a change must pass
 
 test-arm: bootstrap ## runs the kernels' own tests for AArch64 under emulation
 	Scripts/test-arm
+
+# Where the original is installed for comparison; never into the system's Python.
+BENCH_VENV = .build/bench-venv
+PICTURES = ../shared/corpus/images
+
+$(BENCH_VENV)/ready:
+	Scripts/bootstrap python3-venv
+	python3 -m venv $(BENCH_VENV)
+	$(BENCH_VENV)/bin/pip install -q mediapipe==1.2.3 ai-edge-litert==2.3.0 Pillow
+	touch $@
+
+bench: build models $(BENCH_VENV)/ready ## times us and the original side by side (PICTURES=folder with the three pictures)
+	python3 Benchmarks/compare.py --bin $(LANDMARKS) --python $(BENCH_VENV)/bin/python --models Models \
+	  --pictures $(PICTURES) --output BENCHMARKS.md
 
 clean: ## removes what was built; models stay
 	rm -rf .build demo-output

@@ -116,7 +116,8 @@ struct Memory {
 
   private func epilogue(_ operands: EpilogueOperands) -> lk_epilogue {
     lk_epilogue(
-      pre: operands.pre, post: operands.post, pre_slopes: operands.preSlopes.map(read), post_slopes: operands.postSlopes.map(read),
+      pre: operands.pre, post: operands.post, pre_slopes: operands.preSlopes.map(read),
+      post_slopes: operands.postSlopes.map(read),
       residual: operands.residual.map(read), residual_block_stride: operands.residualBlockStride,
       residual_blocks: operands.residualBlocks)
   }

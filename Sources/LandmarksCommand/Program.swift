@@ -28,13 +28,14 @@ enum Program {
     case "hand": return try TaskCommand(kind: .hand).run(rest, messages: messages)
     case "face": return try TaskCommand(kind: .face).run(rest, messages: messages)
     case "inspect": return try InspectCommand().run(rest, messages: messages)
+    case "bench": return try BenchCommand().run(rest, messages: messages)
     case "--help", "-h": return try printToStandardOutput(help)
     case "--version": return try printToStandardOutput("landmarks \(version)\n")
     default: throw unknown(first)
     }
   }
 
-  private static let commandNames = ["hand", "face", "inspect"]
+  private static let commandNames = ["hand", "face", "inspect", "bench"]
 
   private static func unknown(_ word: String) -> CommandFailure {
     if word.hasPrefix("-"), word != "-" {
@@ -75,6 +76,7 @@ enum Program {
       (left: "hand", right: "finds hands and their 21 landmarks in pictures"),
       (left: "face", right: "finds faces and their 478 landmarks in pictures"),
       (left: "inspect", right: "says what is inside a .task or .tflite file"),
+      (left: "bench", right: "times the tasks and their networks on this machine"),
     ])
     let options = HelpText.table([
       (left: "-h, --help", right: "prints this text, or after a command the command's own"),

@@ -93,7 +93,8 @@ package struct IdentityTracker: Sendable, Hashable {
   private func cost(of observation: Observation, being track: Track, at now: Int) -> Double {
     let expected = track.expectedCenter(at: now)
     let size = Double(max(track.sizePixels, observation.sizePixels, 1))
-    let dx = Double(observation.center.x - expected.x), dy = Double(observation.center.y - expected.y)
+    let dx = Double(observation.center.x - expected.x)
+    let dy = Double(observation.center.y - expected.y)
     var cost = (dx * dx + dy * dy).squareRoot() / size
     let smaller = Double(max(min(track.sizePixels, observation.sizePixels), 1))
     cost += Self.sizeWeight * min((size / smaller - 1), 2)
@@ -111,7 +112,9 @@ package struct IdentityTracker: Sendable, Hashable {
     }
     track.center = observation.center
     track.sizePixels = observation.sizePixels
-    if let score = observation.rightHandScore { track.rightHandScore = track.rightHandScore.map { 0.9 * $0 + 0.1 * score } ?? score }
+    if let score = observation.rightHandScore {
+      track.rightHandScore = track.rightHandScore.map { 0.9 * $0 + 0.1 * score } ?? score
+    }
     track.lastSeenMilliseconds = now
   }
 }

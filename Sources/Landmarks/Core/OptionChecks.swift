@@ -10,7 +10,8 @@ enum OptionChecks {
     // Not-a-number fails the comparison too.
     guard value >= 0, value <= 1 else {
       throw LandmarkError(
-        .invalidArgument, "\(name) is \(value): it must be in the range 0…1.", remedy: "Pass a number from 0 to 1; 0.5 is the default.")
+        .invalidArgument, "\(name) is \(value): it must be in the range 0…1.",
+        remedy: "Pass a number from 0 to 1; 0.5 is the default.")
     }
   }
 }

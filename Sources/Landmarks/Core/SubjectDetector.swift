@@ -25,7 +25,9 @@ final class SubjectDetector {
   }
 
   /// Everything found in the scene, by descending score, in fractions of the letterboxed frame, with the way back.
-  func rawDetections(in scene: Scene, minimumScore: Float) throws(LandmarkError) -> (found: [Detection], prepared: PreparedRegion)? {
+  func rawDetections(in scene: Scene, minimumScore: Float) throws(LandmarkError) -> (
+    found: [Detection], prepared: PreparedRegion
+  )? {
     guard let prepared = try preparer.prepare(scene.view, region: scene.frame, into: network.input) else { return nil }
     network.run()
     return (

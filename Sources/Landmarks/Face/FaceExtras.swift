@@ -28,7 +28,8 @@ final class FaceExtras {
     geometry =
       options.outputFacialTransformationMatrixes
       ? try FaceGeometryModel(
-        metadata: bundle.requiredEntry(named: "geometry_pipeline_metadata_landmarks.binarypb").withUnsafeBytes { Array($0) }) : nil
+        metadata: bundle.requiredEntry(named: "geometry_pipeline_metadata_landmarks.binarypb").withUnsafeBytes { Array($0) })
+      : nil
     verticalFieldOfViewDegrees = options.verticalFieldOfViewDegrees
   }
 

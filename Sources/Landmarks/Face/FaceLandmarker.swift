@@ -66,7 +66,8 @@ public final class FaceLandmarker: Sendable {
     videoFrame: Image, timestampInMilliseconds: Int, _ processing: ImageProcessingOptions = .init()
   ) throws(LandmarkError) -> FaceLandmarkerResult? {
     try state.withLock { (state) throws(LandmarkError) -> FaceLandmarkerResult? in
-      let session = state.session, extras = state.extras
+      let session = state.session
+      let extras = state.extras
       return try session.frame(videoFrame, timestampInMilliseconds, processing) {
         (viewpoint, scene, tracked, time) throws(LandmarkError) in
         let faces = tracked.map { item in

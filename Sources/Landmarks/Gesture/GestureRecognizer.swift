@@ -68,7 +68,8 @@ public final class GestureRecognizer: Sendable {
   ) throws(LandmarkError) -> GestureRecognizerResult? {
     let smoothsHandedness = options.stream.smoothsHandedness
     return try state.withLock { (state) throws(LandmarkError) -> GestureRecognizerResult? in
-      let session = state.session, classifier = state.classifier
+      let session = state.session
+      let classifier = state.classifier
       var sides = state.sides
       defer { state.sides = sides }
       return try session.frame(videoFrame, timestampInMilliseconds, processing) {
