@@ -91,7 +91,8 @@ open class FaceLandmarker: NSObject {
     try task.liveStream(image, timestampInMilliseconds)
   }
 
-  var callbackQueueLabel: String? { task.callbackQueueLabel }
+  /// Label of the queue that the delegate is called on; `nil` outside live stream mode.
+  package var callbackQueueLabel: String? { task.callbackQueueLabel }
 }
 
 /// Receives the results of a ``FaceLandmarker`` in live stream mode.

@@ -90,7 +90,8 @@ open class HandLandmarker: NSObject {
     try task.liveStream(image, timestampInMilliseconds)
   }
 
-  var callbackQueueLabel: String? { task.callbackQueueLabel }
+  /// Label of the queue that the delegate is called on; `nil` outside live stream mode.
+  package var callbackQueueLabel: String? { task.callbackQueueLabel }
 }
 
 /// Receives the results of a ``HandLandmarker`` in live stream mode.

@@ -61,3 +61,6 @@ func expectError(
 
 /// Coordinates of landmarks as plain numbers, for exact comparison.
 func rows(_ landmarks: [[NormalizedLandmark]]) -> [[[Float]]] { landmarks.map { $0.map { [$0.x, $0.y, $0.z] } } }
+
+/// A provider of bytes of which there is at least one.
+func opaque(_ data: Data) throws -> CGDataProvider { try #require(CGDataProvider(data: data)) }

@@ -13,7 +13,7 @@ struct ImageTests {
       CGImage(
         width: burger.width, height: burger.height, bitsPerComponent: 8, bitsPerPixel: 32, bytesPerRow: burger.width * 4,
         space: CGColorSpaceCreateDeviceRGB(), bitmapInfo: CGBitmapInfo(rawValue: CGImageAlphaInfo.noneSkipLast.rawValue),
-        provider: try #require(CGDataProvider(data: data)), decode: nil, shouldInterpolate: false, intent: .defaultIntent))
+        provider: opaque(data), decode: nil, shouldInterpolate: false, intent: .defaultIntent))
     return UIImage(cgImage: cgImage, scale: scale, orientation: orientation)
   }
 
