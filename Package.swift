@@ -106,7 +106,8 @@ let package = Package(
       name: "DropInTests",
       dependencies: [
         "MediaPipeTasksVision", "MediaPipeTasksCommon", "MLKit", "MLImage", "MLKitVision", "MLKitPoseDetectionCommon",
-        "MLKitPoseDetection", "MLKitPoseDetectionAccurate", "AppleShims", "AppleImages", "UIImageFiles", "ImageFiles", "Landmarks",
+        "MLKitPoseDetection", "MLKitPoseDetectionAccurate", "AppleShims", "AppleImages", "UIImageFiles", "ImageFiles",
+        "Landmarks",
         "VisionBase", "TestSupport",
       ],
       swiftSettings: strict),

@@ -2,8 +2,6 @@ package import AppleShims
 package import VisionBase
 
 #if canImport(CoreGraphics)
-  package import CoreGraphics
-
   extension Image {
     /// A copy of the pixels of a Core Graphics picture as stored, in RGBA with colours not multiplied by alpha.
     ///

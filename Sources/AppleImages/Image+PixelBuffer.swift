@@ -1,10 +1,6 @@
 package import AppleShims
 package import VisionBase
 
-#if canImport(CoreVideo)
-  package import CoreVideo
-#endif
-
 extension Image {
   /// A copy of the pixels of a Core Video buffer.
   ///

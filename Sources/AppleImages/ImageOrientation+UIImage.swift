@@ -1,10 +1,6 @@
 package import AppleShims
 package import VisionBase
 
-#if canImport(UIKit)
-  package import UIKit
-#endif
-
 extension ImageOrientation {
   /// The same turn under the native name.
   package init(_ orientation: UIImage.Orientation) {

@@ -1,18 +1,7 @@
 import AppleImages
-public import AppleShims
 public import Foundation
 @_exported public import MLKitVision
 package import VisionBase
-
-#if canImport(CoreMedia)
-  public import CoreMedia
-#endif
-#if canImport(CoreVideo)
-  public import CoreVideo
-#endif
-#if canImport(UIKit)
-  public import UIKit
-#endif
 
 /// What an ``MLImage`` was made from; an open set of numbers.
 public struct MLImageSourceType: RawRepresentable, Hashable, Sendable {

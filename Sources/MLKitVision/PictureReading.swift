@@ -1,17 +1,6 @@
 import AppleImages
-package import AppleShims
 import Foundation
 package import VisionBase
-
-#if canImport(CoreMedia)
-  package import CoreMedia
-#endif
-#if canImport(CoreVideo)
-  import CoreVideo
-#endif
-#if canImport(UIKit)
-  package import UIKit
-#endif
 
 /// Pixels and times out of Apple's objects.
 package enum PictureReading {

@@ -1,14 +1,6 @@
 import AppleImages
-public import AppleShims
 public import Foundation
 package import VisionBase
-
-#if canImport(CoreMedia)
-  public import CoreMedia
-#endif
-#if canImport(UIKit)
-  public import UIKit
-#endif
 
 /// A picture that detectors take.
 public protocol MLKitCompatibleImage: NSObjectProtocol {}

@@ -1,18 +1,7 @@
 import AppleImages
-import AppleShims
 import Foundation
 import Landmarks
 import VisionBase
-
-#if canImport(CoreMedia)
-  import CoreMedia
-#endif
-#if canImport(CoreVideo)
-  import CoreVideo
-#endif
-#if canImport(UIKit)
-  import UIKit
-#endif
 
 extension MPImage {
   /// How the picture is to be looked at.

@@ -1,15 +1,4 @@
-public import AppleShims
 public import Foundation
-
-#if canImport(CoreMedia)
-  public import CoreMedia
-#endif
-#if canImport(CoreVideo)
-  public import CoreVideo
-#endif
-#if canImport(UIKit)
-  public import UIKit
-#endif
 
 /// What an ``MPImage`` was made from; an open set of numbers, as in MediaPipe.
 public struct MPImageSourceType: RawRepresentable, Hashable, Sendable {

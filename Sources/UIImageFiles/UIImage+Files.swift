@@ -6,10 +6,6 @@
   import ImageFiles
   import VisionBase
 
-  #if canImport(CoreGraphics)
-    import CoreGraphics
-  #endif
-
   extension UIImage {
     /// Reads a JPEG, PNG, WebP or BMP file. Pixels stay as stored; an orientation in the file becomes `imageOrientation`.
     ///

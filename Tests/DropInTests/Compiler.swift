@@ -24,9 +24,11 @@ struct Compiler {
   /// The folder of the running tests, which is the build's.
   static var products: URL? {
     guard let test = CommandLine.arguments.first.map({ URL(fileURLWithPath: $0).resolvingSymlinksInPath() }) else { return nil }
-    let candidates = [test.deletingLastPathComponent()] + ["release", "debug"].map {
-      TestFiles.packageRoot.appendingPathComponent(".build/\($0)").resolvingSymlinksInPath()
-    }
+    let candidates =
+      [test.deletingLastPathComponent()]
+      + ["release", "debug"].map {
+        TestFiles.packageRoot.appendingPathComponent(".build/\($0)").resolvingSymlinksInPath()
+      }
     return candidates.first {
       FileManager.default.fileExists(atPath: $0.appendingPathComponent("Modules/MediaPipeTasksVision.swiftmodule").path)
     }

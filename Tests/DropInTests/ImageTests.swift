@@ -79,7 +79,9 @@ struct ImageTests {
     #expect(try thrownError { _ = try task.detect(image: mask) }.code == 3)
   }
 
-  @Test(.enabled(if: hasModels, needsModels), arguments: [UIImage.Orientation.upMirrored, .downMirrored, .leftMirrored, .rightMirrored])
+  @Test(
+    .enabled(if: hasModels, needsModels),
+    arguments: [UIImage.Orientation.upMirrored, .downMirrored, .leftMirrored, .rightMirrored])
   func mirroredOrientationsAreRefusedWhenUsed(orientation: UIImage.Orientation) throws {
     let task = try HandLandmarker(modelPath: modelPath("hand_landmarker"))
     let image = try MPImage(pixelBuffer: emptyBuffer(width: 64, height: 64), orientation: orientation)

@@ -5,13 +5,20 @@ import TestSupport
 import Testing
 import UIImageFiles
 
+/// The main queue's thread is not always the main thread on Linux: it is known by a mark.
+private let mainQueueMark: DispatchSpecificKey<Bool> = {
+  let key = DispatchSpecificKey<Bool>()
+  DispatchQueue.main.setSpecific(key: key, value: true)
+  return key
+}()
+
 /// Collects what a delegate is told.
 private final class Log: @unchecked Sendable {
   struct Entry {
     var answer: NativeAnswer?
     var timestamp: Int
     var error: NSError?
-    var isMainThread: Bool
+    var isMainQueue: Bool
   }
 
   private let lock = NSLock()
@@ -21,7 +28,9 @@ private final class Log: @unchecked Sendable {
   func add(_ answer: NativeAnswer?, _ timestamp: Int, _ error: (any Error)?) {
     lock.withLock {
       entries.append(
-        Entry(answer: answer, timestamp: timestamp, error: error as NSError?, isMainThread: Thread.isMainThread))
+        Entry(
+          answer: answer, timestamp: timestamp, error: error as NSError?,
+          isMainQueue: DispatchQueue.getSpecific(key: mainQueueMark) == true))
     }
     arrived.signal()
   }
@@ -119,7 +128,7 @@ private final class PoseReceiver: NSObject, PoseLandmarkerLiveStreamDelegate {
     #expect(entries[0].timestamp == 0, "the first frame finds nobody in work")
     let expected = try NativeAnswer.hands(in: "hand_thumbs_up.jpg", 1)
     for entry in entries {
-      #expect(entry.error == nil && !entry.isMainThread)
+      #expect(entry.error == nil && !entry.isMainQueue)
       let points = try #require(entry.answer?.points)
       try #require(points.count == 1 && entry.answer?.labels == expected.labels)
       for (a, b) in zip(points[0], expected.points[0]) { #expect(abs(a[0] - b[0]) < 0.03 && abs(a[1] - b[1]) < 0.03) }
@@ -230,6 +239,15 @@ private final class PoseReceiver: NSObject, PoseLandmarkerLiveStreamDelegate {
       #expect(log.wait(for: 7))
       #expect(log.all.map { $0.answer?.labels } == [[["-1 Thumb_Up"]]])
     }
+  }
+
+  @Test func theQueueHasTheOriginalsLabel() throws {
+    let receiver = HandReceiver()
+    let task = try Self.task(receiver)
+    let label = try #require(task.callbackQueueLabel)
+    let prefix = "com.mediapipe.tasks.vision.handLandmarker_"
+    #expect(label.hasPrefix(prefix) && UUID(uuidString: String(label.dropFirst(prefix.count))) != nil)
+    #expect(try HandLandmarker(modelPath: modelPath("hand_landmarker")).callbackQueueLabel == nil)
   }
 
   @Test func facesAndPosesAreStreamedToo() throws {

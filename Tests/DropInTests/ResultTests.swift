@@ -145,7 +145,9 @@ private func gestureTask(
     let task = try HandLandmarker(options: handOptions())
     let image = try MPImage(pixelBuffer: emptyBuffer(width: 32, height: 32))
     #expect(try (0..<3).map { _ in try task.detect(image: image).timestampInMilliseconds } == [0, 1000, 2000])
-    #expect(throws: (any Error).self) { try task.detect(image: MPImage(pixelBuffer: image.pixelBuffer!, orientation: .upMirrored)) }
+    #expect(throws: (any Error).self) {
+      try task.detect(image: MPImage(pixelBuffer: image.pixelBuffer!, orientation: .upMirrored))
+    }
     #expect(try task.detect(image: image).timestampInMilliseconds == 3000)
   }
 

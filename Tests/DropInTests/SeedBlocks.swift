@@ -24,6 +24,7 @@ struct SeedBlock {
   var name: String { "\(document.rawValue)_\(part.rawValue)" }
 }
 
+// swift-format-ignore: AlwaysUseLowerCamelCase
 /// The four documents. Their text has no marks around code: blocks are found by line, first and last as printed.
 /// Source: `api.md` sections D.1 and D.2.
 enum SeedDocument: String, CaseIterable {

@@ -3,6 +3,7 @@ enum SeedHarness {
   static let source = SeedSource(
     name: "Harness",
     text: #"""
+      import Dispatch
       import Foundation
       import MLKitPoseDetection
       import MLKitPoseDetectionAccurate
@@ -160,16 +161,20 @@ enum SeedHarness {
           let stream = mlkit_pose_detection_ios_detector.run(options: mlkit_pose_detection_ios_options_base.run())
           UIDevice.current.orientation = .landscapeLeft
           let frame = try mlkit_pose_detection_ios_visionImageFromBuffer.run(
-            sampleBuffer: sampleBuffer(of: image), cameraPosition: .back, imageOrientation: mlkit_pose_detection_ios_imageOrientation.run)
+            sampleBuffer: sampleBuffer(of: image), cameraPosition: .back)
           found = []
           mlkit_pose_detection_ios_results.run(poseDetector: stream, image: frame, found: &found)
           try show("pose stream", found)
           mlkit_pose_detection_ios_process.run(poseDetector: still, image: input)
           // Behind the block's own picture in the same queue: when this one is answered, that one was, too.
           try show("pose async", try await still.process(input))
+          // The main queue's thread is not always the main thread on Linux: it is known by a mark.
+          let mark = DispatchSpecificKey<Bool>()
+          DispatchQueue.main.setSpecific(key: mark, value: true)
           let (count, isMain) = try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<(Int, Bool), any Error>) in
             still.process(input) { poses, error in
-              if let error { continuation.resume(throwing: error) } else { continuation.resume(returning: (poses!.count, Thread.isMainThread)) }
+              let isMain = DispatchQueue.getSpecific(key: mark) == true
+              if let error { continuation.resume(throwing: error) } else { continuation.resume(returning: (poses!.count, isMain)) }
             }
           }
           try show(Answer(name: "pose callback", points: [], labels: [["\(count)", "\(isMain)"]]))

@@ -46,7 +46,12 @@ extension SeedBlock {
         source(suffix: "_accurate", statements: Array(statements.dropFirst(4))),
       ]
     case .visionImageFromUIImage:
-      [source(statements: statements.map { replaced($0, "let image = VisionImage(image: UIImage)", "let visionImage = VisionImage(image: image)") })]
+      [
+        source(
+          statements: statements.map {
+            replaced($0, "let image = VisionImage(image: UIImage)", "let visionImage = VisionImage(image: image)")
+          })
+      ]
     case .results:
       [
         source(
@@ -71,11 +76,27 @@ extension SeedBlock {
     let words = TaskWords(document)
     let frame = frame(words, suffix: suffix)
     // The document about ML Kit prints no import, the others print them only where a task is made.
-    let needed = words == nil ? ["import MLKitPoseDetection", "import MLKitPoseDetectionAccurate"] : ["import MediaPipeTasksVision"]
+    let needed =
+      words == nil ? ["import MLKitPoseDetection", "import MLKitPoseDetectionAccurate"] : ["import MediaPipeTasksVision"]
     let text =
-      (imports.isEmpty ? needed : imports) + ["enum \(name)\(suffix) {", "static func run\(frame.signature) {"] + statements
+      (imports.isEmpty ? needed : imports) + ["enum \(name)\(suffix) {"] + helpers + ["static func run\(frame.signature) {"]
+      + statements
       + [frame.ending, "}", "}", ""]
     return SeedSource(name: name + suffix, text: text.joined(separator: "\n"))
+  }
+
+  /// What a block calls that another block of its document declares.
+  private var helpers: [String] {
+    guard part == .visionImageFromBuffer else { return [] }
+    return [
+      """
+      static func imageOrientation(
+        deviceOrientation: UIDeviceOrientation, cameraPosition: AVCaptureDevice.Position
+      ) -> UIImage.Orientation {
+        \(document.rawValue)_\(SeedBlock.Part.imageOrientation.rawValue).run(deviceOrientation, cameraPosition)
+      }
+      """
+    ]
   }
 
   private func frame(_ words: TaskWords?, suffix: String) -> (signature: String, ending: String) {
@@ -99,13 +120,7 @@ extension SeedBlock {
         "return imageOrientation(deviceOrientation: device, cameraPosition: camera)"
       )
     case .visionImageFromBuffer:
-      return (
-        """
-        (sampleBuffer: CMSampleBuffer, cameraPosition: AVCaptureDevice.Position,
-          imageOrientation: (_ deviceOrientation: UIDeviceOrientation, _ cameraPosition: AVCaptureDevice.Position) -> UIImage.Orientation
-        ) -> VisionImage
-        """, "return image"
-      )
+      return ("(sampleBuffer: CMSampleBuffer, cameraPosition: AVCaptureDevice.Position) -> VisionImage", "return image")
     case .results: return ("(poseDetector: PoseDetector, image: VisionImage, found: inout [Pose])", "found = detectedPoses")
     case .process: return ("(poseDetector: PoseDetector, image: VisionImage)", "")
     case .loop: return ("(detectedPoses: [Pose])", "")
