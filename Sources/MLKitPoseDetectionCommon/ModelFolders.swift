@@ -1,14 +1,16 @@
 import Foundation
-import VisionBase
+package import VisionBase
 
 /// Finds the model of a pose detector, which the original carries inside the program.
 ///
 /// Looked at in this order: the folder that the environment variable `LANDMARKS_MODELS` names, the resources of the program's
 /// bundle, `Models` in the current folder, `Models` beside the program, and `landmarks/models` in the user's data folder
 /// (`XDG_DATA_HOME`, else `~/.local/share`). A better model in a later folder goes before a worse one in an earlier folder.
-enum ModelFolders {
-  static func path(ofFirst names: [String]) throws(LandmarkError) -> String {
-    let folders = folders
+package enum ModelFolders {
+  /// The first file of `names` that lies in any of `folders`.
+  ///
+  /// - Throws: `LandmarkError` with `fileNotFound` if there is none.
+  package static func path(ofFirst names: [String], in folders: [String]) throws(LandmarkError) -> String {
     for name in names {
       for folder in folders {
         let path = folder + "/" + name
@@ -20,8 +22,8 @@ enum ModelFolders {
       remedy: "Add one to the program's resources or name its folder in the environment variable LANDMARKS_MODELS.")
   }
 
-  private static var folders: [String] {
-    let environment = ProcessInfo.processInfo.environment
+  /// The folders in the order they are searched.
+  package static func folders(environment: [String: String] = ProcessInfo.processInfo.environment) -> [String] {
     var folders: [String] = []
     if let folder = environment["LANDMARKS_MODELS"], !folder.isEmpty { folders.append(folder) }
     if let resources = Bundle.main.resourcePath { folders.append(resources) }

@@ -77,7 +77,8 @@ final class PoseFinder: Sendable {
   }
 
   private func makeTask() throws(LandmarkError) -> PoseLandmarker {
-    try PoseLandmarker(model: .path(ModelFolders.path(ofFirst: modelNames)), options: PoseLandmarkerOptions(numPoses: 1))
+    let path = try ModelFolders.path(ofFirst: modelNames, in: ModelFolders.folders())
+    return try PoseLandmarker(model: .path(path), options: PoseLandmarkerOptions(numPoses: 1))
   }
 
   /// The picture's own time, else the machine's. A time that falls begins another film: who was followed is forgotten.
