@@ -166,8 +166,8 @@ struct AnsweringTests {
     let path = try corpusImage("fmt_exif6.jpg")
     let model = try #require(TestFiles.models).appendingPathComponent("hand_landmarker.task").path
     let task = try HandLandmarker(model: .path(model))
-    func expected(_ orientation: ImageFile.OrientationPolicy, rotationDegrees: Int = 0) throws -> [[[Float]]] {
-      try task.detect(ImageFile.load(path: path, orientation: orientation), rotationDegrees: rotationDegrees)
+    func expected(_ orientation: ImageFile.OrientationPolicy, turned: ImageOrientation = .up) throws -> [[[Float]]] {
+      try task.detect(ImageFile.load(path: path, orientation: orientation), ImageProcessingOptions(orientation: turned))
         .landmarks.map { $0.map { [$0.x, $0.y, $0.z] } }
     }
     func printed(_ arguments: String...) throws -> [[[Float]]] {
@@ -179,6 +179,6 @@ struct AnsweringTests {
     #expect(!upright.isEmpty && upright != stored)
     #expect(try printed() == upright)
     #expect(try printed("--ignore-exif") == stored)
-    #expect(try printed("--rotation", "90") == expected(.asStored, rotationDegrees: 90))
+    #expect(try printed("--rotation", "90") == expected(.asStored, turned: .right))
   }
 }
