@@ -48,13 +48,18 @@ enum ResultJSON {
     writer.object { writer in
       writer.key("source")
       writer.string(source)
-      writer.key("error")
-      writer.object { writer in
-        writer.key("code")
-        writer.string(failure.code.rawValue)
-        writer.key("message")
-        writer.string(failure.description)
-      }
+      write(failure, to: &writer)
+    }
+  }
+
+  /// The key `error` with its value.
+  static func write(_ failure: LandmarkError, to writer: inout JSONWriter) {
+    writer.key("error")
+    writer.object { writer in
+      writer.key("code")
+      writer.string(failure.code.rawValue)
+      writer.key("message")
+      writer.string(failure.description)
     }
   }
 
