@@ -44,14 +44,16 @@ extension TaskOptions {
     meaning: "the original's numbers, or with its known faults mended")
   static let region = Option<NormalizedRectangle?>(
     OptionDefinition(
-      name: "roi", metavar: "X,Y,W,H", meaning: "looks only there, fractions of the picture; landmarks refer to the whole picture",
+      name: "roi", metavar: "X,Y,W,H",
+      meaning: "looks only there, fractions of the picture; landmarks refer to the whole picture",
       defaultText: "whole picture"),
     defaultValue: nil, expectation: "X,Y,W,H, a rectangle within 0…1", read: readRegion)
   static let rotation = Option<ImageOrientation?>.choice(
     "rotation", [("0", .up), ("90", .right), ("180", .down), ("270", .left)], default: nil, defaultText: "from EXIF",
     meaning: "degrees clockwise by which the stored pixels must be turned to stand upright; landmarks stay in the stored picture")
   static let mirrored = Flag(
-    "mirrored", meaning: "the stored pixels are a mirror image, mirrored left to right before --rotation; EXIF does not count then")
+    "mirrored",
+    meaning: "the stored pixels are a mirror image, mirrored left to right before --rotation; EXIF does not count then")
   static let ignoreEXIF = Flag("ignore-exif", meaning: "takes the pixels as stored")
   static let format = Option<OutputFormat?>.choice(
     "format", [("text", .text), ("json", .json), ("jsonl", .jsonLines), ("csv", .csv)], default: nil,

@@ -97,7 +97,9 @@ extension TaskOptions {
     if operands.filter({ $0 == "-" }).count > 1 { throw UsageError("Standard input (-) can be read only once.") }
     if operands.contains("") { throw UsageError("An INPUT is empty.", hint: "Is a variable not set?") }
     if let list {
-      if let first = operands.first { throw UsageError("--frames \(list) stands in place of inputs: \"\(first)\" is not expected.") }
+      if let first = operands.first {
+        throw UsageError("--frames \(list) stands in place of inputs: \"\(first)\" is not expected.")
+      }
       if !isStream { throw UsageError("--frames is a stream, it does not go with --mode image.") }
     } else if operands.isEmpty {
       throw UsageError("INPUT... is missing.", hint: "See landmarks \(kind.command) --help.")
