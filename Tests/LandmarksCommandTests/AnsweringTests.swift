@@ -167,7 +167,9 @@ struct AnsweringTests {
     let model = try #require(TestFiles.models).appendingPathComponent("hand_landmarker.task").path
     let task = try HandLandmarker(model: .path(model))
     func expected(_ orientation: ImageFile.OrientationPolicy, rotationDegrees: Int = 0) throws -> [[[Float]]] {
-      try task.detect(ImageFile.load(path: path, orientation: orientation), rotationDegrees: rotationDegrees)
+      try task.detect(
+        ImageFile.load(path: path, orientation: orientation),
+        ImageProcessingOptions(orientation: #require(ImageOrientation(clockwiseDegrees: rotationDegrees))))
         .landmarks.map { $0.map { [$0.x, $0.y, $0.z] } }
     }
     func printed(_ arguments: String...) throws -> [[[Float]]] {
