@@ -51,7 +51,7 @@ struct BenchCommand: Sendable {
       throw CommandFailure(error)
     }
     do throws(LandmarkError) {
-      let image = try picture.map { (path) throws(LandmarkError) in try PictureReader.read(path, asStored: false) }
+      let image = try picture.map { (path) throws(LandmarkError) in try PictureReader.read(.file(path), asStored: false) }
       if format == .text { _ = try printed(BenchRow.header) }
       for task in tasks {
         guard let model = task.modelPath() else {
@@ -114,7 +114,7 @@ enum BenchTask: String, CaseIterable, Sendable {
   }
 
   /// Where the model is, if it is anywhere.
-  func modelPath() -> String? { try? ModelLookup().find(modelFile) }
+  func modelPath() -> String? { try? ModelLookup().find([modelFile]) }
 }
 
 struct BenchSettings: Sendable {

@@ -62,6 +62,9 @@ package struct IdentityTracker: Sendable, Hashable {
 
   package init() {}
 
+  /// Forgets all subjects; numbers go on, none is given again.
+  package mutating func forgetSubjects() { tracks = [] }
+
   /// Numbers of the subjects of one frame, in their order; numbers start at 1.
   package mutating func assign(_ observations: [Observation], timestampMilliseconds now: Int) -> [Int] {
     tracks.removeAll { now - $0.lastSeenMilliseconds > Self.memoryMilliseconds }

@@ -27,4 +27,15 @@ struct TimestampGateTests {
     gate.reset()
     #expect(try gate.admit(1) == 1)
   }
+
+  @Test(arguments: TimestampPolicy.allCases) func timesBeyondTheRangeAreErrorsAndLeaveNoTrace(policy: TimestampPolicy) throws {
+    var gate = TimestampGate(policy: policy)
+    #expect(try gate.admit(1) == 1)
+    for time in [Int.max, Int.min, 4_600_000_000_001, -4_600_000_000_001] {
+      #expect((#expect(throws: LandmarkError.self) { try gate.admit(time) })?.code == .invalidArgument)
+    }
+    #expect(try gate.admit(2) == 2)
+    #expect(try gate.admit(4_600_000_000_000) == 4_600_000_000_000)
+    if policy == .adjust { #expect(throws: LandmarkError.self) { try gate.admit(3) } }
+  }
 }

@@ -165,7 +165,6 @@ extension PlanBuilder {
     depthwise.input_block_stride = input[1] * input[2] * channelLanes
     depthwise.output_row_stride = output[2] * channelLanes
     depthwise.output_block_stride = output[1] * output[2] * channelLanes
-    depthwise.blocks = Int32(blockCount(channels))
 
     let weights = try constantFloats(node.inputs[1], "weights", node)
     var packed = Array(repeating: Float(0), count: blockCount(channels) * kh * kw * channelLanes)
@@ -182,7 +181,7 @@ extension PlanBuilder {
     append(
       .depthwise(
         DepthwiseStep(
-          depthwise: depthwise, input: location(source), output: location(result), weights: addConstant(packed), bias: bias,
+          depthwise: depthwise, blocks: blockCount(channels), input: location(source), output: location(result), weights: addConstant(packed), bias: bias,
           slopes: slopes)),
       reads: [source], writes: result)
   }

@@ -21,7 +21,7 @@ extension PlanBuilder {
       filter_height: Int32(filterHeight), filter_width: Int32(filterWidth), stride_y: Int32(window.strideHeight),
       stride_x: Int32(window.strideWidth), pad_top: Int32(y.padBefore), pad_left: Int32(x.padBefore),
       input_height: Int32(input[1]), input_width: Int32(input[2]), output_height: Int32(output[1]),
-      output_width: Int32(output[2]), blocks: Int32(blockCount(input[3])))
+      output_width: Int32(output[2]), blocks: Int32(blockCount(input[3])), row_begin: 0, row_end: Int32(output[1]))
     let source = try value(of: node.inputs[0], as: .blocks, for: node)
     let result = define(node.outputs[0], layout: .blocks)
     append(.maxPool(pool, input: location(source), output: location(result)), reads: [source], writes: result)

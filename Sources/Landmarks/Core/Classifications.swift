@@ -33,9 +33,11 @@ public struct TransformMatrix: Sendable, Hashable, Codable {
 
   /// The number in `row` and `column`, or `nil` outside the matrix.
   public func value(row: Int, column: Int) -> Float? {
-    let index = column * rows + row
-    guard row >= 0, row < rows, column >= 0, column < columns, data.indices.contains(index) else { return nil }
-    return data[index]
+    guard row >= 0, row < rows, column >= 0, column < columns else { return nil }
+    let (start, overflow) = column.multipliedReportingOverflow(by: rows)
+    // `data` may have any length: both parts are compared with it before they are added.
+    guard !overflow, start < data.count, row < data.count - start else { return nil }
+    return data[start + row]
   }
 }
 
@@ -55,6 +57,6 @@ public struct SegmentationMask: Sendable, Hashable, Codable {
     self.values = values
   }
 
-  /// The mask in 8 bits: 255 times the probability, cut to whole numbers as the original does.
-  public var bytes: [UInt8] { values.map { UInt8(min(max($0 * 255, 0), 255)) } }
+  /// The mask in 8 bits: 255 times the probability, cut to whole numbers as the original does; 0 for what is no number.
+  public var bytes: [UInt8] { values.map { $0 > 0 ? UInt8(min($0 * 255, 255)) : 0 } }
 }

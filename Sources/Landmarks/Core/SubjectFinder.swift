@@ -35,6 +35,14 @@ final class SubjectFinder<Pipeline: SubjectPipeline> {
     followedIDs = []
   }
 
+  /// Forgets where the subjects were, within the same stream: their numbers are not given again.
+  func loseSubjects() {
+    lostTracks += followedIDs.count
+    regions = .init()
+    identities.forgetSubjects()
+    followedIDs = []
+  }
+
   /// The subjects of a picture on its own; nothing is remembered.
   func subjects(in scene: Scene) throws(LandmarkError) -> [Pipeline.Subject] {
     detectorRuns += 1

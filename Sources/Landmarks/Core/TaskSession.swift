@@ -84,7 +84,7 @@ final class TaskSession<Pipeline: SubjectPipeline> {
     }
     // Regions are fractions of what was looked at: they mean nothing in another picture size, part or turn.
     if let lastProcessing, let lastSize, lastProcessing != processing || lastSize != picture.size {
-      finder.reset()
+      finder.loseSubjects()
       smoother.reset()
     }
     lastProcessing = processing

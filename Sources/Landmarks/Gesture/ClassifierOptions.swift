@@ -22,4 +22,18 @@ public struct ClassifierOptions: Sendable, Hashable, Codable {
     self.categoryAllowlist = categoryAllowlist
     self.categoryDenylist = categoryDenylist
   }
+
+  /// - Parameter name: The option that holds these.
+  func check(_ name: String) throws(LandmarkError) {
+    guard maxResults != 0 else {
+      throw LandmarkError(
+        .invalidArgument, "\(name): Invalid `max_results` option: value must be != 0.", remedy: "Pass −1 for all classes.")
+    }
+    guard categoryAllowlist.isEmpty || categoryDenylist.isEmpty else {
+      throw LandmarkError(
+        .invalidArgument, "\(name): `category_allowlist` and `category_denylist` are mutually exclusive options.",
+        remedy: "Fill one of the two lists.")
+    }
+    if let scoreThreshold { try OptionChecks.confidence(scoreThreshold, "\(name).scoreThreshold") }
+  }
 }

@@ -26,27 +26,16 @@ final class GestureClassifier {
     let custom = "custom_gesture_classifier.tflite"
     var classifiers: [Classifier] = []
     if bundle.entry(named: custom) != nil {
-      classifiers.append(try Self.classifier(custom, in: bundle, options: options.customGestures, name: "customGestures"))
+      classifiers.append(try Self.classifier(custom, in: bundle, options: options.customGestures))
     }
     classifiers.append(
-      try Self.classifier(
-        "canned_gesture_classifier.tflite", in: bundle, options: options.cannedGestures, name: "cannedGestures"))
+      try Self.classifier("canned_gesture_classifier.tflite", in: bundle, options: options.cannedGestures))
     self.classifiers = classifiers
   }
 
   private static func classifier(
-    _ entry: String, in bundle: ModelBundle, options: ClassifierOptions, name: String
+    _ entry: String, in bundle: ModelBundle, options: ClassifierOptions
   ) throws(LandmarkError) -> Classifier {
-    guard options.maxResults != 0 else {
-      throw LandmarkError(
-        .invalidArgument, "\(name): Invalid `max_results` option: value must be != 0.", remedy: "Pass −1 for all classes.")
-    }
-    guard options.categoryAllowlist.isEmpty || options.categoryDenylist.isEmpty else {
-      throw LandmarkError(
-        .invalidArgument, "\(name): `category_allowlist` and `category_denylist` are mutually exclusive options.",
-        remedy: "Fill one of the two lists.")
-    }
-    if let threshold = options.scoreThreshold { try OptionChecks.confidence(threshold, "\(name).scoreThreshold") }
     let graph = try bundle.requiredGraph(named: entry)
     let classCount = graph.outputs.first.map { graph.tensors[$0].elementCount } ?? 0
     let network = try TaskNetwork(

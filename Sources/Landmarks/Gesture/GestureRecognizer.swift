@@ -26,6 +26,8 @@ public final class GestureRecognizer: Sendable {
   ///   without labels, `fileNotFound`, `invalidModel` or `unsupportedModel` for the bundle.
   public init(model: ModelSource, options: GestureRecognizerOptions = .init()) throws(LandmarkError) {
     try options.settings.check()
+    try options.cannedGestures.check("cannedGestures")
+    try options.customGestures.check("customGestures")
     self.options = options
     let bundle = try model.open()
     let session = try HandPipeline.session(

@@ -10,6 +10,12 @@ struct FoundPose {
   var mask: [Float]?
 }
 
+/// Which outputs of the landmark network are computed.
+package enum PoseOutputs {
+  /// The mask comes last, so that the others stay when it is left out.
+  package static func used(withMask: Bool) -> [Int] { withMask ? [0, 1, 3, 4, 2] : [0, 1, 3, 4] }
+}
+
 /// Pose detector and landmark network of `pose_landmarker_….task`. Not thread-safe: the task's lock guards it.
 /// Source: MediaPipe, `pipelines.md` sections 1.5 and 14.
 final class PosePipeline: SubjectPipeline {
@@ -25,16 +31,15 @@ final class PosePipeline: SubjectPipeline {
     entry: "pose_landmarks_detector.tflite", input: [1, PoseDecoder.inputSize, PoseDecoder.inputSize, 3],
     outputs: [[1, 195], [1, 1], [1, MaskWarp.side, MaskWarp.side, 1], [1, 64, 64, PoseDecoder.rawLandmarkCount], [1, 117]])
 
-  // Positions among the used outputs: the mask comes last, so that the others stay when it is left out.
-  private static let usedOutputs = [0, 1, 3, 4, 2]
+  // Positions among the outputs that are used, see ``PoseOutputs``.
   private static let landmarks = 0, presence = 1, heatmap = 2, world = 3, mask = 4
 
   init(bundle: ModelBundle, options: PoseLandmarkerOptions) throws(LandmarkError) {
     detector = try SubjectDetector(
       entry: "pose_detector.tflite", decoder: .pose, range: -1...1, precision: options.precision, bundle: bundle)
-    let used = options.outputSegmentationMasks ? Self.usedOutputs : Array(Self.usedOutputs.dropLast())
     network = try TaskNetwork(
-      Self.contract, graph: bundle.requiredGraph(named: Self.contract.entry), usedOutputs: used)
+      Self.contract, graph: bundle.requiredGraph(named: Self.contract.entry),
+      usedOutputs: PoseOutputs.used(withMask: options.outputSegmentationMasks))
     let side = PoseDecoder.inputSize
     preparer = ImagePreparer(
       width: side, height: side, keepsAspect: false, border: .replicate, range: 0...1, precision: options.precision)
