@@ -20,10 +20,13 @@ extension Memory {
     var input = read(step.input)
     var output = write(step.output)
     if share.count > 1 {
-      let rows = Int(conv.rows), pixels = Int(conv.pixels)
+      let rows = Int(conv.rows)
+      let pixels = Int(conv.pixels)
       if rows > 1, rows >= share.count {
         let part = share.range(of: rows)
-        advance(&conv, &input, &output, input: part.lowerBound * conv.input_row_stride, output: part.lowerBound * conv.output_row_stride)
+        advance(
+          &conv, &input, &output, input: part.lowerBound * conv.input_row_stride, output: part.lowerBound * conv.output_row_stride
+        )
         conv.rows = Int32(part.count)
       } else if rows == 1, pixels >= Self.smallPicture {
         let part = share.range(of: pixels)
@@ -41,7 +44,8 @@ extension Memory {
 
   /// Moves the start of what is computed; the residual has the output's order.
   private func advance(
-    _ conv: inout lk_conv, _ input: inout UnsafePointer<Float>, _ output: inout UnsafeMutablePointer<Float>, input inputOffset: Int,
+    _ conv: inout lk_conv, _ input: inout UnsafePointer<Float>, _ output: inout UnsafeMutablePointer<Float>,
+    input inputOffset: Int,
     output outputOffset: Int
   ) {
     input += inputOffset
@@ -65,7 +69,8 @@ extension Memory {
     depthwise.weights = read(step.weights)
     depthwise.bias = read(step.bias)
     depthwise.slopes = step.slopes.map(read)
-    let height = Int(depthwise.output_height), width = Int(depthwise.output_width)
+    let height = Int(depthwise.output_height)
+    let width = Int(depthwise.output_width)
     let byRows = height * width >= Self.smallPicture || step.blocks < share.count
     let rows = byRows ? share.range(of: height) : 0..<height
     let blocks = byRows ? 0..<step.blocks : share.range(of: step.blocks)
@@ -79,7 +84,8 @@ extension Memory {
   func resize(_ step: ResizeStep, _ share: Share) {
     var resize = step.resize
     let first = indices + step.indexStart
-    let height = Int(resize.output_height), width = Int(resize.output_width)
+    let height = Int(resize.output_height)
+    let width = Int(resize.output_width)
     resize.y0 = first
     resize.y1 = first + height
     resize.x0 = first + 2 * height
@@ -106,7 +112,8 @@ extension Memory {
   }
 
   func connect(_ step: FullyConnectedStep, _ share: Share) {
-    let columns = Int(step.columns), depth = Int(step.depth)
+    let columns = Int(step.columns)
+    let depth = Int(step.depth)
     // With one row the columns are independent pieces of memory; with more they interleave.
     let blocks = step.rows == 1 ? share.range(of: blockCount(columns)) : (share.isFirst ? 0..<blockCount(columns) : 0..<0)
     guard !blocks.isEmpty else { return }

@@ -10,6 +10,8 @@ struct BenchCommand: Sendable {
     meaning: "independent pictures, or the same picture as a stream")
   private static let num = Option<Int>.integer(
     "num", metavar: "N", in: 1...1000, default: 1, meaning: "most subjects per picture")
+  private static let threads = Option<Int>.integer(
+    "threads", metavar: "N", in: 1...16, default: 1, meaning: "processor threads; the tasks' own default is all processors")
   private static let repeats = Option<Int>.integer(
     "repeat", metavar: "R", in: 1...100_000, default: 50, meaning: "timed runs of each row, after a warm-up")
   private static let format = Option<OutputFormat>.choice(
@@ -21,11 +23,11 @@ struct BenchCommand: Sendable {
   static var definition: CommandDefinition {
     CommandDefinition(
       name: "landmarks bench",
-      summary: "Times tasks (\(BenchTask.allCases.map(\.rawValue).joined(separator: ", "))) and their networks on this machine, "
-        + "on one thread.",
+      summary: "Times tasks (\(BenchTask.allCases.map(\.rawValue).joined(separator: ", "))) and their networks on this machine.",
       operands: "[TASK...]", operandCount: 0...BenchTask.allCases.count,
       options: [
-        picture.definition, mode.definition, num.definition, masks.definition, networksOnly.definition, repeats.definition,
+        picture.definition, mode.definition, num.definition, masks.definition, networksOnly.definition, threads.definition,
+        repeats.definition,
         format.definition,
       ],
       notes: [
@@ -44,7 +46,8 @@ struct BenchCommand: Sendable {
       tasks = try Self.tasks(parsed.operands)
       settings = BenchSettings(
         mode: try parsed.value(of: Self.mode), maximumCount: try parsed.value(of: Self.num),
-        repeats: try parsed.value(of: Self.repeats), masks: parsed.has(Self.masks))
+        repeats: try parsed.value(of: Self.repeats),
+        threads: try parsed.value(of: Self.threads), masks: parsed.has(Self.masks))
       format = try parsed.value(of: Self.format)
       picture = try parsed.value(of: Self.picture)
     } catch {
@@ -121,6 +124,7 @@ struct BenchSettings: Sendable {
   var mode: BenchMode
   var maximumCount: Int
   var repeats: Int
+  var threads: Int
   var masks: Bool
 }
 
@@ -128,6 +132,7 @@ struct BenchSettings: Sendable {
 struct BenchRow: Sendable {
   var name: String
   var mode: String
+  var threads: Int
   var median: Double
   var minimum: Double
   /// Making the task, and from there to its first result; `nil` for networks.
@@ -159,7 +164,7 @@ struct BenchRow: Sendable {
       writer.key("mode")
       writer.string(mode)
       writer.key("threads")
-      writer.integer(1)
+      writer.integer(threads)
       for (key, value) in [
         ("medianMilliseconds", median), ("minimumMilliseconds", minimum), ("createMilliseconds", create),
         ("firstResultMilliseconds", firstResult), ("peakMemoryMegabytes", peakMemoryMegabytes),

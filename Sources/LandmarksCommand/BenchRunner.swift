@@ -38,7 +38,8 @@ enum BenchRunner {
     }
     times.sort()
     return BenchRow(
-      name: task.rawValue, mode: settings.mode.rawValue, median: times[times.count / 2], minimum: times[0],
+      name: task.rawValue, mode: settings.mode.rawValue, threads: settings.threads, median: times[times.count / 2],
+      minimum: times[0],
       create: milliseconds(created - start), firstResult: milliseconds(first - start), peakMemoryMegabytes: peakMemory(),
       gigaflopsPerSecond: nil)
   }
@@ -69,7 +70,8 @@ enum BenchRunner {
   private static func network(
     _ graph: Graph, outputs: [Int], name: String, _ settings: BenchSettings
   ) throws(LandmarkError) -> BenchRow {
-    let run = NetworkRun(plan: try NetworkPlan(graph: graph, outputs: outputs))
+    let run = NetworkRun(
+      plan: try NetworkPlan(graph: graph, outputs: outputs), team: try ThreadTeam(threads: settings.threads))
     for index in run.inputs.indices { run.input(index).update(repeating: 0.5) }
     for _ in 0..<3 { run.run() }
     var times: [Double] = []
@@ -81,7 +83,8 @@ enum BenchRunner {
     times.sort()
     let operations = 2 * Double(NetworkSummary(graph).multiplyAdds)
     return BenchRow(
-      name: name, mode: "network", median: times[times.count / 2], minimum: times[0], create: nil, firstResult: nil,
+      name: name, mode: "network", threads: settings.threads, median: times[times.count / 2], minimum: times[0], create: nil,
+      firstResult: nil,
       peakMemoryMegabytes: peakMemory(),
       // The graph's own count says nothing about a run that leaves a part out.
       gigaflopsPerSecond: outputs.count == graph.outputs.count ? operations / times[times.count / 2] / 1e6 : nil)
@@ -95,12 +98,12 @@ enum BenchRunner {
     let isVideo = settings.mode == .video
     switch task {
     case .hand:
-      let task = try HandLandmarker(model: model, options: .init(numHands: settings.maximumCount))
+      let task = try HandLandmarker(model: model, options: .init(numHands: settings.maximumCount, threads: settings.threads))
       return { (image, time) throws(LandmarkError) in
         if isVideo { _ = try task.detect(videoFrame: image, timestampInMilliseconds: time) } else { _ = try task.detect(image) }
       }
     case .gesture:
-      let task = try GestureRecognizer(model: model, options: .init(numHands: settings.maximumCount))
+      let task = try GestureRecognizer(model: model, options: .init(numHands: settings.maximumCount, threads: settings.threads))
       return { (image, time) throws(LandmarkError) in
         if isVideo {
           _ = try task.recognize(videoFrame: image, timestampInMilliseconds: time)
@@ -110,13 +113,16 @@ enum BenchRunner {
       }
     case .face:
       let options = FaceLandmarkerOptions(
-        numFaces: settings.maximumCount, outputFaceBlendshapes: true, outputFacialTransformationMatrixes: true)
+        numFaces: settings.maximumCount, outputFaceBlendshapes: true, outputFacialTransformationMatrixes: true,
+        threads: settings.threads)
       let task = try FaceLandmarker(model: model, options: options)
       return { (image, time) throws(LandmarkError) in
         if isVideo { _ = try task.detect(videoFrame: image, timestampInMilliseconds: time) } else { _ = try task.detect(image) }
       }
     case .poseLite, .poseFull:
-      let options = PoseLandmarkerOptions(numPoses: settings.maximumCount, outputSegmentationMasks: settings.masks)
+      let options = PoseLandmarkerOptions(
+        numPoses: settings.maximumCount, outputSegmentationMasks: settings.masks,
+        threads: settings.threads)
       let task = try PoseLandmarker(model: model, options: options)
       return { (image, time) throws(LandmarkError) in
         if isVideo { _ = try task.detect(videoFrame: image, timestampInMilliseconds: time) } else { _ = try task.detect(image) }

@@ -18,26 +18,30 @@ enum PictureTask {
     case .hand:
       let settings = HandLandmarkerOptions(
         numHands: count, minHandDetectionConfidence: detection, minHandPresenceConfidence: presence,
-        minTrackingConfidence: tracking, precision: options.precision, stream: options.stream)
+        minTrackingConfidence: tracking, precision: options.precision, stream: options.stream,
+        threads: options.threads)
       self = .hand(try HandLandmarker(model: model, options: settings))
     case .gesture:
       let settings = GestureRecognizerOptions(
         numHands: count, minHandDetectionConfidence: detection, minHandPresenceConfidence: presence,
         minTrackingConfidence: tracking, cannedGestures: options.cannedGestures, customGestures: options.customGestures,
-        precision: options.precision, stream: options.stream)
+        precision: options.precision, stream: options.stream,
+        threads: options.threads)
       self = .gesture(try GestureRecognizer(model: model, options: settings))
     case .face:
       let settings = FaceLandmarkerOptions(
         numFaces: count, minFaceDetectionConfidence: detection, minFacePresenceConfidence: presence,
         minTrackingConfidence: tracking, outputFaceBlendshapes: options.wantsBlendshapes,
         outputFacialTransformationMatrixes: options.wantsMatrices,
-        verticalFieldOfViewDegrees: options.verticalFieldOfViewDegrees, precision: options.precision, stream: options.stream)
+        verticalFieldOfViewDegrees: options.verticalFieldOfViewDegrees, precision: options.precision, stream: options.stream,
+        threads: options.threads)
       self = .face(try FaceLandmarker(model: model, options: settings))
     case .pose:
       let settings = PoseLandmarkerOptions(
         numPoses: count, minPoseDetectionConfidence: detection, minPosePresenceConfidence: presence,
         minTrackingConfidence: tracking, outputSegmentationMasks: options.wantsMasks, precision: options.precision,
-        stream: options.stream)
+        stream: options.stream,
+        threads: options.threads)
       self = .pose(try PoseLandmarker(model: model, options: settings))
     }
   }

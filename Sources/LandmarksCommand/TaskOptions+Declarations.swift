@@ -39,6 +39,12 @@ extension TaskOptions {
     defaultValue: .mediaPipe,
     expectation: "off, mediapipe, one-euro or one-euro:MINCUTOFF,BETA,DCUTOFF (cutoffs above 0, BETA at least 0)",
     read: readSmoothing)
+  /// Upper limit: what a team of threads takes.
+  static let threads = Option<Int?>(
+    OptionDefinition(
+      name: "threads", metavar: "N", meaning: "processor threads; results do not depend on it", defaultText: "all processors"),
+    defaultValue: nil, expectation: "a whole number from 1 to 16"
+  ) { text in Int(text).flatMap { (1...16).contains($0) ? $0 : nil } }
   static let precision = Option<Precision>.choice(
     "precision", [("mediapipe", .mediaPipe), ("corrected", .corrected)], default: .mediaPipe, defaultText: "mediapipe",
     meaning: "the original's numbers, or with its known faults mended")
@@ -96,7 +102,8 @@ extension TaskOptions {
       options: [model.definition, num(kind).definition, detection(kind).definition, presence.definition, tracking.definition]
         + ownOptions(of: kind) + [
           mode.definition, frames.definition, timestamps.definition, redetect.definition, smoothing.definition,
-          precision.definition, region.definition, rotation.definition, mirrored.definition, ignoreEXIF.definition,
+          threads.definition, precision.definition, region.definition, rotation.definition, mirrored.definition,
+          ignoreEXIF.definition,
           format.definition, output.definition, annotate.definition, quiet.definition, verbose.definition,
         ],
       notes: [modelNote(kind)] + ownNotes(of: kind) + [

@@ -19,6 +19,7 @@ struct TaskOptions: Sendable {
   /// Whether the inputs are the frames of one stream.
   var isStream: Bool
   var stream: StreamOptions
+  var threads: Int?
   var precision: Precision
   /// How the stored pixels stand; `nil` means what the file says.
   var orientation: ImageOrientation?
@@ -64,6 +65,7 @@ extension TaskOptions {
     stream = StreamOptions(
       timestampPolicy: try parsed.value(of: Self.timestamps), smoothing: try parsed.value(of: Self.smoothing),
       redetectionPeriod: try parsed.value(of: Self.redetect))
+    threads = try parsed.value(of: Self.threads)
     precision = try parsed.value(of: Self.precision)
     orientation = try Self.orientation(parsed)
     ignoresEXIF = parsed.has(Self.ignoreEXIF)

@@ -181,7 +181,8 @@ extension PlanBuilder {
     append(
       .depthwise(
         DepthwiseStep(
-          depthwise: depthwise, blocks: blockCount(channels), input: location(source), output: location(result), weights: addConstant(packed), bias: bias,
+          depthwise: depthwise, blocks: blockCount(channels), input: location(source), output: location(result),
+          weights: addConstant(packed), bias: bias,
           slopes: slopes)),
       reads: [source], writes: result)
   }

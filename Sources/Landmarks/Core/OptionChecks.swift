@@ -17,6 +17,11 @@ enum OptionChecks {
 }
 
 extension OptionChecks {
+  static func threads(_ value: Int?) throws(LandmarkError) {
+    guard let value else { return }
+    try count(value, "threads")
+  }
+
   static func stream(_ options: StreamOptions) throws(LandmarkError) {
     try count(options.redetectionPeriod, "redetectionPeriod")
     guard case .oneEuro(let filter) = options.smoothing else { return }

@@ -1,3 +1,4 @@
+import Inference
 import LandmarkDecode
 import Tracking
 
@@ -27,11 +28,12 @@ public final class FaceLandmarker: Sendable {
   public init(model: ModelSource, options: FaceLandmarkerOptions = .init()) throws(LandmarkError) {
     try options.check()
     self.options = options
+    let team = try ThreadTeam(threads: options.threads)
     let bundle = try model.open()
     let session = TaskSession(
-      pipeline: try FacePipeline(bundle: bundle, options: options), maximumCount: options.numFaces,
+      pipeline: try FacePipeline(bundle: bundle, options: options, team: team), maximumCount: options.numFaces,
       overlap: options.minTrackingConfidence, stream: options.stream, rule: .image, precision: options.precision)
-    state = Guarded(State(session: session, extras: try FaceExtras(bundle: bundle, options: options)))
+    state = Guarded(State(session: session, extras: try FaceExtras(bundle: bundle, options: options, team: team)))
   }
 
   /// Finds the faces in a picture.
