@@ -50,6 +50,12 @@ package struct IdentityTracker: Sendable, Hashable {
   static let motionMilliseconds = 400
   /// Cost above which two sights are different subjects.
   static let limit = 1.5
+  /// How far a subject can be from where it is expected right after its last sight; grows to ``limit``.
+  static let nearLimit = 0.6
+  /// Time until the distance may be ``limit``.
+  static let farMilliseconds = 500
+  /// Cost of what cannot be: more than any sum of possible costs.
+  private static let impossible = 1e6
   /// What another handedness costs.
   static let handednessWeight = 0.6
   /// What a doubled or halved size costs.
@@ -98,6 +104,12 @@ package struct IdentityTracker: Sendable, Hashable {
     let size = Double(max(track.sizePixels, observation.sizePixels, 1))
     let dx = Double(observation.center.x - expected.x), dy = Double(observation.center.y - expected.y)
     var cost = (dx * dx + dy * dy).squareRoot() / size
+    // Nobody jumps by his own size within a frame: a detector that finds one person now and another one then must not
+    // make one of them. A region that was followed is proof of its own.
+    if observation.followedID != track.id {
+      let share = Double(min(now - track.lastSeenMilliseconds, Self.farMilliseconds)) / Double(Self.farMilliseconds)
+      if cost > Self.nearLimit + (Self.limit - Self.nearLimit) * share { return Self.impossible }
+    }
     let smaller = Double(max(min(track.sizePixels, observation.sizePixels), 1))
     cost += Self.sizeWeight * min((size / smaller - 1), 2)
     if let a = track.rightHandScore, let b = observation.rightHandScore { cost += Self.handednessWeight * Double(abs(a - b)) }

@@ -83,20 +83,22 @@ import Testing
     .pose: ["body_yoga_sit.jpg", "body_pose3.jpg", "body_couple.jpg"],
   ]
 
-  // Sampling in `.mediaPipe` has no half-pixel shift, so a turned picture is seen one detector and one network pixel off,
-  // which moves points by some thousandths to hundredths of the subject, poses most. With it (`.corrected`) what is left is
-  // rounding: places are taken in 1/32 of a pixel and values in 1/255, which the networks answer with less than a hundredth;
-  // a heat-map threshold that flips for one of 33 points of a pose makes more.
-  private static let tolerances: [Kind: (mediaPipe: Float, corrected: Float)] = [
-    .hand: (0.03, 0.005), .gesture: (0.03, 0.005), .face: (0.02, 0.002), .pose: (0.08, 0.03),
-  ]
+  // With pixel centres sampled where they are (`.corrected`) only rounding is left: places are taken in 1/32 of a pixel and
+  // values in 1/255. Measured worst landmark: hands 3.4e-4, faces 2.0e-4, poses 1.0e-2 of the box (a pose's heat-map
+  // threshold may flip for one of 33 points).
+  private static let correctedWorst: [Kind: Float] = [.hand: 1e-3, .gesture: 1e-3, .face: 6e-4, .pose: 3e-2]
+  // `.mediaPipe` keeps the original's sampling without half-pixel shift: a turned picture is seen one detector pixel and
+  // one network pixel off, and the hand's first region is tilted the other way in a mirrored one. That tips single
+  // uncertain landmarks (a crossed leg) by up to half a body, so here the landmark in the middle is held: measured
+  // 0.030 for hands, 0.005 for faces, 0.009 for poses.
+  private static let mediaPipeMedian: Float = 0.04
 
   @Test(.enabled(if: hasCorpus, needsCorpus), arguments: Kind.allCases)
   func allEightOrientationsGiveTheSameLandmarks(kind: Kind) throws {
-    let tolerance = try #require(Self.tolerances[kind])
+    let limit = try #require(Self.correctedWorst[kind])
     for precision in Precision.allCases {
       let task = try AnyTask(kind, number: 1, precision: precision)
-      var worst: Float = 0
+      var (worst, median): (Float, Float) = (0, 0)
       for name in try #require(Self.pictures[kind]) {
         let upright = Pixels(try picture(name))
         let reference = try task(try upright.image)
@@ -106,28 +108,30 @@ import Testing
           let found = try task(image, .init(orientation: orientation))
           #expect(found.landmarks.count == 1, "\(name) \(orientation)")
           let expected = points.map { stored($0, for: orientation) }
-          let gap = worstGap(expected, found.points.first ?? [], in: image.size)
-          #expect(gap <= (precision == .mediaPipe ? tolerance.mediaPipe : tolerance.corrected), "\(name) \(orientation) \(precision)")
+          let all = gaps(expected, found.points.first ?? [], in: image.size)
+          let gap = all.max() ?? .infinity
+          if precision == .corrected { #expect(gap <= limit, "\(name) \(orientation)") }
+          #expect(percentile(all, 0.5) <= Self.mediaPipeMedian, "\(name) \(orientation) \(precision)")
           worst = max(worst, gap)
+          median = max(median, percentile(all, 0.5))
           // The side of a hand and its gesture are those of the upright picture, also when it is stored mirrored.
           #expect(found.handedness.map { $0.map(\.categoryName) } == reference.handedness.map { $0.map(\.categoryName) })
           #expect(found.gestures.map { $0.map(\.categoryName) } == reference.gestures.map { $0.map(\.categoryName) })
-          try checkWorld(reference, found, orientation, precision)
+          checkWorld(reference, found, orientation, limit: precision == .corrected ? 0.02 : nil)
         }
       }
-      print("\(kind), \(precision): worst of all orientations \(worst) of the box")
+      print("\(kind), \(precision): worst landmark of all orientations \(worst), middle one \(median) of the box")
     }
   }
 
-  /// World landmarks turn and mirror with the stored picture.
-  private func checkWorld(_ reference: Seen, _ found: Seen, _ orientation: ImageOrientation, _ precision: Precision) throws {
-    for (a, b) in zip(reference.world.joined(), found.world.joined()) {
-      let origin = NormalizedPoint(x: 0.5, y: 0.5)
-      let place = stored(NormalizedPoint(x: a.x + origin.x, y: a.y + origin.y), for: orientation)
-      // A hand is 0.2 m long, a body 1.7 m.
-      let limit: Float = (reference.world.first?.count == 21 ? 0.2 : 1.7) * (precision == .mediaPipe ? 0.1 : 0.05)
-      #expect(abs(place.x - 0.5 - b.x) < limit && abs(place.y - 0.5 - b.y) < limit && abs(a.z - b.z) < limit, "\(orientation)")
+  /// World landmarks turn and mirror with the stored picture. `limit` is for the worst in metres, else for the middle one.
+  private func checkWorld(_ reference: Seen, _ found: Seen, _ orientation: ImageOrientation, limit: Float?) {
+    let gaps = zip(reference.world.joined(), found.world.joined()).map { a, b in
+      let place = stored(NormalizedPoint(x: a.x + 0.5, y: a.y + 0.5), for: orientation)
+      return max(abs(place.x - 0.5 - b.x), abs(place.y - 0.5 - b.y), abs(a.z - b.z))
     }
+    if let limit { #expect((gaps.max() ?? 0) <= limit, "\(orientation)") }
+    #expect(percentile(gaps, 0.5) <= 0.03, "\(orientation)")
   }
 
   @Test(.enabled(if: hasCorpus, needsCorpus), arguments: ImageOrientation.allCases)
