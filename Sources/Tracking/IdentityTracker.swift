@@ -47,9 +47,19 @@ package struct IdentityTracker: Sendable, Hashable {
   /// A subject unseen for longer than this is forgotten: coming back it gets a new number.
   static let memoryMilliseconds = 1500
   /// Speed is believed for this long after the last sight.
-  static let motionMilliseconds = 400
+  static let motionMilliseconds = 1000
+  /// Unseen for longer than this a subject may as well be where it was last seen.
+  static let turningMilliseconds = 400
   /// Cost above which two sights are different subjects.
   static let limit = 1.5
+  /// How far a subject can be from where it is expected right after its last sight; grows to ``limit``.
+  static let nearLimit = 0.6
+  /// Time until the distance may be ``limit``.
+  static let farMilliseconds = 500
+  /// What it costs to be where the subject was last seen instead of where it was going.
+  static let turnedRound = 0.2
+  /// Cost of what cannot be: more than any sum of possible costs.
+  private static let impossible = 1e6
   /// What another handedness costs.
   static let handednessWeight = 0.6
   /// What a doubled or halved size costs.
@@ -99,6 +109,17 @@ package struct IdentityTracker: Sendable, Hashable {
     let dx = Double(observation.center.x - expected.x)
     let dy = Double(observation.center.y - expected.y)
     var cost = (dx * dx + dy * dy).squareRoot() / size
+    if now - track.lastSeenMilliseconds > Self.turningMilliseconds {
+      // Its speed is old: it may as well have stopped or turned round, for instance outside the picture.
+      let lastX = Double(observation.center.x - track.center.x), lastY = Double(observation.center.y - track.center.y)
+      cost = min(cost, (lastX * lastX + lastY * lastY).squareRoot() / size + Self.turnedRound)
+    }
+    // Nobody jumps by his own size within a frame: a detector that finds one person now and another one then must not
+    // make one of them. A region that was followed is proof of its own.
+    if observation.followedID != track.id {
+      let share = Double(min(now - track.lastSeenMilliseconds, Self.farMilliseconds)) / Double(Self.farMilliseconds)
+      if cost > Self.nearLimit + (Self.limit - Self.nearLimit) * share { return Self.impossible }
+    }
     let smaller = Double(max(min(track.sizePixels, observation.sizePixels), 1))
     cost += Self.sizeWeight * min((size / smaller - 1), 2)
     if let a = track.rightHandScore, let b = observation.rightHandScore { cost += Self.handednessWeight * Double(abs(a - b)) }

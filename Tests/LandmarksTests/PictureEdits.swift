@@ -131,11 +131,16 @@ func stored(_ point: NormalizedPoint, for orientation: ImageOrientation) -> Norm
   return orientation.isMirrored ? NormalizedPoint(x: 1 - turned.x, y: turned.y) : turned
 }
 
-/// Largest distance in x or y between two lists, in pixels of a picture of `size`, by the longer side of the box of the
-/// first; infinite if their numbers differ.
-func worstGap(_ expected: [NormalizedPoint], _ found: [NormalizedPoint], in size: ImageSize) -> Float {
-  guard expected.count == found.count, !expected.isEmpty else { return .infinity }
+/// Distances in x or y between two lists, in pixels of a picture of `size`, by the longer side of the box of the first;
+/// one infinite one if their numbers differ.
+func gaps(_ expected: [NormalizedPoint], _ found: [NormalizedPoint], in size: ImageSize) -> [Float] {
+  guard expected.count == found.count, !expected.isEmpty else { return [.infinity] }
   let a = expected.map { $0.imagePoint(in: size) }, b = found.map { $0.imagePoint(in: size) }
   let side = longerSide(a.map { [$0.x, $0.y] })
-  return zip(a, b).reduce(0) { max($0, abs($1.0.x - $1.1.x) / side, abs($1.0.y - $1.1.y) / side) }
+  return zip(a, b).map { max(abs($0.x - $1.x) / side, abs($0.y - $1.y) / side) }
+}
+
+/// The largest of ``gaps(_:_:in:)``.
+func worstGap(_ expected: [NormalizedPoint], _ found: [NormalizedPoint], in size: ImageSize) -> Float {
+  gaps(expected, found, in: size).max() ?? .infinity
 }

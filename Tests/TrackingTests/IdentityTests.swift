@@ -73,4 +73,18 @@ struct IdentityTests {
     #expect(tracker.assign([subject(100)], timestampMilliseconds: 0) == [1])
     #expect(tracker.assign([subject(900)], timestampMilliseconds: 33) == [2])
   }
+
+  @Test func aDetectorThatSeesOneOfTwoPeopleAtATimeDoesNotMakeThemOne() {
+    var tracker = IdentityTracker()
+    let found = [200, 201, 292, 203, 290, 290, 205].enumerated().map { frame, x in
+      tracker.assign([subject(Float(x))], timestampMilliseconds: frame * 40)
+    }
+    #expect(found == [[1], [1], [2], [1], [2], [2], [1]])
+  }
+
+  @Test func aFollowedSubjectMayMoveFast() {
+    var tracker = IdentityTracker()
+    #expect(tracker.assign([subject(100)], timestampMilliseconds: 0) == [1])
+    #expect(tracker.assign([subject(200, followed: 1)], timestampMilliseconds: 33) == [1])
+  }
 }

@@ -79,7 +79,9 @@ final class PosePipeline: SubjectPipeline {
   func nextRegion(of subject: FoundPose, in size: ImageSize) -> NormalizedRegion { subject.pose.nextRegion(in: size) }
 
   func observation(of subject: FoundPose, in size: ImageSize) -> IdentityTracker.Observation {
-    // The torso: arms and legs make the box of the whole body jump.
-    .init([11, 12, 23, 24].map { subject.pose.landmarks[$0] }, in: size)
+    // The torso: arms and legs make the box of the whole body jump. Bent towards the camera it is short, though.
+    var torso = IdentityTracker.Observation([11, 12, 23, 24].map { subject.pose.landmarks[$0] }, in: size)
+    torso.sizePixels = max(torso.sizePixels, IdentityTracker.Observation(subject.pose.landmarks, in: size).sizePixels * 0.3)
+    return torso
   }
 }
