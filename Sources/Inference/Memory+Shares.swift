@@ -111,7 +111,7 @@ extension Memory {
     table.pointee.epilogue(&operands, read(step.input) + offset, write(step.output) + offset, step.pixels, Int32(blocks.count))
   }
 
-  func connect(_ step: FullyConnectedStep, _ share: Share) {
+  func fullyConnect(_ step: FullyConnectedStep, _ share: Share) {
     let columns = Int(step.columns)
     let depth = Int(step.depth)
     // With one row the columns are independent pieces of memory; with more they interleave.

@@ -122,7 +122,7 @@ struct Memory {
       table.pointee.max_pool(&pool, read(input), write(output))
     case .resize(let step): resize(step, share)
     case .epilogue(let step): applyEpilogue(step, share)
-    case .fullyConnected(let step): connect(step, share)
+    case .fullyConnected(let step): fullyConnect(step, share)
     default: if share.isFirst { executeAlone(step) }
     }
   }
