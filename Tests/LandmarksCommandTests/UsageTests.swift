@@ -35,7 +35,7 @@ import Testing
       (["gestrue", "a.jpg"], "Unknown command \"gestrue\".", "Did you mean gesture?"),
       (["hand", "--blendshapes", "a.jpg"], "Unknown option --blendshapes.", "See landmarks hand --help."),
       (["face", "--masks", "a.jpg"], "Unknown option --masks.", ""),
-      (["face", "--threads", "2", "a.jpg"], "Unknown option --threads.", ""),
+      (["face", "--threads", "none", "a.jpg"], "--threads must be ", ""),
       (["pose", "--mask", "a.jpg"], "Unknown option --mask.", "Did you mean --masks?"),
       (["hand", "--num", "0", "a.jpg"], "--num must be a whole number from 1", ""),
       (["hand", "--min-presence-confidence", "1.5", "a.jpg"], "--min-presence-confidence must be a number from 0.0 to 1.0", ""),
