@@ -44,7 +44,11 @@ extension TaskOptions {
     OptionDefinition(
       name: "threads", metavar: "N", meaning: "processor threads; results do not depend on it", defaultText: "all processors"),
     defaultValue: nil, expectation: "a whole number from 1 to 16"
-  ) { text in Int(text).flatMap { (1...16).contains($0) ? $0 : nil } }
+  ) { text in
+    // Not by flatMap: its nil would be the value "not given" instead of "no such value".
+    guard let count = Int(text), (1...16).contains(count) else { return nil }
+    return .some(count)
+  }
   static let precision = Option<Precision>.choice(
     "precision", [("mediapipe", .mediaPipe), ("corrected", .corrected)], default: .mediaPipe, defaultText: "mediapipe",
     meaning: "the original's numbers, or with its known faults mended")
