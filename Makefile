@@ -42,6 +42,7 @@ edges: ## checks that modules know only what they may
 
 test: bootstrap models lint edges ## everything that a change must pass
 	swift build $(SWIFT_FLAGS) --build-tests
+	Scripts/check-docs
 	swift test $(SWIFT_FLAGS) $(SWIFT_TEST_FLAGS) --skip-build
 	Scripts/check-apple-branches
 	Scripts/test-consumer

@@ -12,7 +12,7 @@ extension ImageFile {
   ///     grey PNG.
   ///   - path: The file; its folder must exist.
   ///   - format: PNG or JPEG; ``Format/init(path:jpegQuality:)`` chooses by the name.
-  /// - Throws: ``LandmarkError`` with `outputFailed` if the file cannot be written, else as ``encode(_:format:)``.
+  /// - Throws: `LandmarkError` with `outputFailed` if the file cannot be written, else as ``encode(_:format:)``.
   public static func write(_ image: Image, path: String, format: Format) throws(LandmarkError) {
     let bytes = try encode(image, format: format)
     try FileBytes.write(bytes, path: path)
@@ -25,7 +25,7 @@ extension ImageFile {
   ///     grey PNG.
   ///   - format: PNG or JPEG.
   /// - Returns: The whole file.
-  /// - Throws: ``LandmarkError`` with `invalidArgument` for a JPEG quality outside 1…100, `outputFailed` if the
+  /// - Throws: `LandmarkError` with `invalidArgument` for a JPEG quality outside 1…100, `outputFailed` if the
   ///   format cannot hold the picture (JPEG: at most 65500 pixels a side) or there is not enough memory.
   public static func encode(_ image: Image, format: Format) throws(LandmarkError) -> [UInt8] {
     if case .jpeg(let quality) = format, !(1...100).contains(quality) {

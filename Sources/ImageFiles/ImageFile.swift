@@ -21,7 +21,7 @@ public enum ImageFile {
   ///   - orientation: Whether to turn the pixels upright.
   ///   - pixelLimit: Most pixels (width × height) to accept, at least 1; checked before memory for them is asked for.
   /// - Returns: The picture as `rgb8`, owned by the caller.
-  /// - Throws: ``LandmarkError`` with `fileNotFound` if the file is missing, a folder or not readable,
+  /// - Throws: `LandmarkError` with `fileNotFound` if the file is missing, a folder or not readable,
   ///   `invalidImage` if its bytes are damaged, end early or are no picture, `unsupportedImage` if the kind of
   ///   picture cannot be read here or it has too many pixels, `invalidArgument` for a limit below 1.
   public static func load(
@@ -42,7 +42,7 @@ public enum ImageFile {
   ///   - orientation: Whether to turn the pixels upright.
   ///   - pixelLimit: Most pixels (width × height) to accept, at least 1; checked before memory for them is asked for.
   /// - Returns: The picture as `rgb8`, owned by the caller.
-  /// - Throws: ``LandmarkError`` as ``load(path:orientation:pixelLimit:)`` does, except `fileNotFound`.
+  /// - Throws: `LandmarkError` as ``load(path:orientation:pixelLimit:)`` does, except `fileNotFound`.
   public static func load(
     bytes: [UInt8], orientation: OrientationPolicy = .fromFile, pixelLimit: Int = Image.defaultPixelLimit
   ) throws(LandmarkError) -> Image {

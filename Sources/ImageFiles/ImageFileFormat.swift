@@ -16,7 +16,7 @@ extension ImageFile {
     /// - Parameters:
     ///   - path: The file to be written; only its name is looked at.
     ///   - jpegQuality: Quality to use if the name is a JPEG's, 1…100 (checked when writing).
-    /// - Throws: ``LandmarkError`` with `invalidArgument` for any other ending.
+    /// - Throws: `LandmarkError` with `invalidArgument` for any other ending.
     public init(path: String, jpegQuality: Int = Format.defaultJPEGQuality) throws(LandmarkError) {
       let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
       let ending = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""

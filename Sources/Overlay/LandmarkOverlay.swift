@@ -9,7 +9,7 @@ public enum LandmarkOverlay {
   ///   - subjects: What to draw, first to last; later ones cover earlier ones.
   ///   - style: Sizes, dot colours and order.
   /// - Returns: The picture with the drawing as `rgb8`, of the same size.
-  /// - Throws: ``LandmarkError`` with `invalidArgument` if a line names a point that does not exist or a length of the
+  /// - Throws: `LandmarkError` with `invalidArgument` if a line names a point that does not exist or a length of the
   ///   style is outside 0…100, `outputFailed` if the drawing library reports a failure (memory).
   public static func draw(on image: Image, subjects: [OverlaySubject], style: OverlayStyle) throws(LandmarkError) -> Image {
     try check(style)

@@ -23,7 +23,7 @@ public final class FaceLandmarker: Sendable {
   /// - Parameters:
   ///   - model: A `face_landmarker.task` bundle.
   ///   - options: Number of faces, thresholds, what to compute.
-  /// - Throws: ``LandmarkError`` with `invalidArgument` for an option outside its range or blendshapes without their
+  /// - Throws: `LandmarkError` with `invalidArgument` for an option outside its range or blendshapes without their
   ///   model, `fileNotFound`, `invalidModel` or `unsupportedModel` for the bundle.
   public init(model: ModelSource, options: FaceLandmarkerOptions = .init()) throws(LandmarkError) {
     try options.check()
@@ -43,7 +43,7 @@ public final class FaceLandmarker: Sendable {
   ///   - processing: How the pixels stand and where to look. Landmarks refer to the picture as it is stored;
   ///     blendshapes and matrices are those of the part looked at, as it is stored but not mirrored.
   /// - Returns: The faces by descending score of the detector; empty arrays if there are none.
-  /// - Throws: ``LandmarkError`` with `invalidArgument` for a region outside the picture, `closed` after ``close()``.
+  /// - Throws: `LandmarkError` with `invalidArgument` for a region outside the picture, `closed` after ``close()``.
   public func detect(
     _ image: Image, _ processing: ImageProcessingOptions = .init()
   ) throws(LandmarkError) -> FaceLandmarkerResult {
@@ -62,8 +62,8 @@ public final class FaceLandmarker: Sendable {
   ///   - timestampInMilliseconds: Time of the frame; must grow from call to call.
   ///   - processing: How the pixels stand and where to look; the same for all frames of a stream.
   /// - Returns: Faces followed from the last frame first, then new ones; `nil` if the frame was dropped because of its
-  ///   time and ``StreamOptions/timestampPolicy`` says so.
-  /// - Throws: ``LandmarkError`` with `timestampNotIncreasing` under the strict policy, else as ``detect(_:_:)``.
+  ///   time and `StreamOptions.timestampPolicy` says so.
+  /// - Throws: `LandmarkError` with `timestampNotIncreasing` under the strict policy, else as ``detect(_:_:)``.
   public func detect(
     videoFrame: Image, timestampInMilliseconds: Int, _ processing: ImageProcessingOptions = .init()
   ) throws(LandmarkError) -> FaceLandmarkerResult? {

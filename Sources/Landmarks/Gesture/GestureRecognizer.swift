@@ -23,7 +23,7 @@ public final class GestureRecognizer: Sendable {
   /// - Parameters:
   ///   - model: A `gesture_recognizer.task` bundle.
   ///   - options: Number of hands, thresholds, classes.
-  /// - Throws: ``LandmarkError`` with `invalidArgument` for an option outside its range or a list of classes for a model
+  /// - Throws: `LandmarkError` with `invalidArgument` for an option outside its range or a list of classes for a model
   ///   without labels, `fileNotFound`, `invalidModel` or `unsupportedModel` for the bundle.
   public init(model: ModelSource, options: GestureRecognizerOptions = .init()) throws(LandmarkError) {
     try options.settings.check()
@@ -46,7 +46,7 @@ public final class GestureRecognizer: Sendable {
   ///   - processing: How the pixels stand and where to look. Results refer to the picture as it is stored.
   /// - Returns: The hands by descending score of the detector; empty arrays if there are none. As in the original the
   ///   whole result is empty if no hand has a gesture left by the options.
-  /// - Throws: ``LandmarkError`` with `invalidArgument` for a region outside the picture, `closed` after ``close()``.
+  /// - Throws: `LandmarkError` with `invalidArgument` for a region outside the picture, `closed` after ``close()``.
   public func recognize(
     _ image: Image, _ processing: ImageProcessingOptions = .init()
   ) throws(LandmarkError) -> GestureRecognizerResult {
@@ -65,8 +65,8 @@ public final class GestureRecognizer: Sendable {
   ///   - timestampInMilliseconds: Time of the frame; must grow from call to call.
   ///   - processing: How the pixels stand and where to look; the same for all frames of a stream.
   /// - Returns: Hands followed from the last frame first, then new ones; `nil` if the frame was dropped because of its
-  ///   time and ``StreamOptions/timestampPolicy`` says so.
-  /// - Throws: ``LandmarkError`` with `timestampNotIncreasing` under the strict policy, else as ``recognize(_:_:)``.
+  ///   time and `StreamOptions.timestampPolicy` says so.
+  /// - Throws: `LandmarkError` with `timestampNotIncreasing` under the strict policy, else as ``recognize(_:_:)``.
   public func recognize(
     videoFrame: Image, timestampInMilliseconds: Int, _ processing: ImageProcessingOptions = .init()
   ) throws(LandmarkError) -> GestureRecognizerResult? {

@@ -6,7 +6,7 @@ public struct GestureRecognizerResult: Sendable, Hashable, Codable {
   public var gestures: [[Category]]
   /// One category per hand: `Right` (index 0) or `Left` (index 1), the person's side if the picture is not mirrored.
   public var handedness: [[Category]]
-  /// The same from this frame alone, if ``StreamOptions/smoothsHandedness`` averages `handedness`.
+  /// The same from this frame alone, if `StreamOptions.smoothsHandedness` averages `handedness`.
   public var rawHandedness: [[Category]]
   /// 21 landmarks per hand in fractions of the stored picture, in the order of ``HandLandmark``.
   public var landmarks: [[NormalizedLandmark]]

@@ -21,7 +21,7 @@ public final class HandLandmarker: Sendable {
   /// - Parameters:
   ///   - model: A `hand_landmarker.task` bundle.
   ///   - options: Number of hands and thresholds.
-  /// - Throws: ``LandmarkError`` with `invalidArgument` for an option outside its range, `fileNotFound`, `invalidModel`
+  /// - Throws: `LandmarkError` with `invalidArgument` for an option outside its range, `fileNotFound`, `invalidModel`
   ///   or `unsupportedModel` for the bundle.
   public init(model: ModelSource, options: HandLandmarkerOptions = .init()) throws(LandmarkError) {
     try options.settings.check()
@@ -36,7 +36,7 @@ public final class HandLandmarker: Sendable {
   ///   - image: Pixels of any format and size.
   ///   - processing: How the pixels stand and where to look. Results refer to the picture as it is stored.
   /// - Returns: The hands by descending score of the detector; empty arrays if there are none.
-  /// - Throws: ``LandmarkError`` with `invalidArgument` for a region outside the picture, `closed` after ``close()``.
+  /// - Throws: `LandmarkError` with `invalidArgument` for a region outside the picture, `closed` after ``close()``.
   public func detect(
     _ image: Image, _ processing: ImageProcessingOptions = .init()
   ) throws(LandmarkError) -> HandLandmarkerResult {
@@ -54,8 +54,8 @@ public final class HandLandmarker: Sendable {
   ///   - timestampInMilliseconds: Time of the frame; must grow from call to call.
   ///   - processing: How the pixels stand and where to look; the same for all frames of a stream.
   /// - Returns: Hands followed from the last frame first, then new ones; `nil` if the frame was dropped because of its
-  ///   time and ``StreamOptions/timestampPolicy`` says so.
-  /// - Throws: ``LandmarkError`` with `timestampNotIncreasing` under the strict policy, else as ``detect(_:_:)``.
+  ///   time and `StreamOptions.timestampPolicy` says so.
+  /// - Throws: `LandmarkError` with `timestampNotIncreasing` under the strict policy, else as ``detect(_:_:)``.
   public func detect(
     videoFrame: Image, timestampInMilliseconds: Int, _ processing: ImageProcessingOptions = .init()
   ) throws(LandmarkError) -> HandLandmarkerResult? {

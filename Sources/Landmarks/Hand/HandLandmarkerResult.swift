@@ -7,7 +7,7 @@ public struct HandLandmarkerResult: Sendable, Hashable, Codable {
   /// The same landmarks in metres around the hand's centre.
   public var worldLandmarks: [[WorldLandmark]]
   /// One category per hand: `Right` (index 0) or `Left` (index 1), the person's side if the picture is not mirrored.
-  /// Averaged over the track if ``StreamOptions/smoothsHandedness`` is set.
+  /// Averaged over the track if `StreamOptions.smoothsHandedness` is set.
   public var handedness: [[Category]]
   /// The same from this frame alone.
   public var rawHandedness: [[Category]]

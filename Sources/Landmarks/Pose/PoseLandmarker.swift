@@ -17,7 +17,7 @@ public final class PoseLandmarker: Sendable {
   /// - Parameters:
   ///   - model: A `pose_landmarker_lite.task`, `…_full.task` or `…_heavy.task` bundle.
   ///   - options: Number of people, thresholds, masks.
-  /// - Throws: ``LandmarkError`` with `invalidArgument` for an option outside its range, `fileNotFound`, `invalidModel`
+  /// - Throws: `LandmarkError` with `invalidArgument` for an option outside its range, `fileNotFound`, `invalidModel`
   ///   or `unsupportedModel` for the bundle.
   public init(model: ModelSource, options: PoseLandmarkerOptions = .init()) throws(LandmarkError) {
     try options.check()
@@ -35,7 +35,7 @@ public final class PoseLandmarker: Sendable {
   ///   - image: Pixels of any format and size.
   ///   - processing: How the pixels stand and where to look. Results refer to the picture as it is stored.
   /// - Returns: The people by descending score of the detector; empty arrays if there are none.
-  /// - Throws: ``LandmarkError`` with `invalidArgument` for a region outside the picture, `closed` after ``close()``.
+  /// - Throws: `LandmarkError` with `invalidArgument` for a region outside the picture, `closed` after ``close()``.
   public func detect(
     _ image: Image, _ processing: ImageProcessingOptions = .init()
   ) throws(LandmarkError) -> PoseLandmarkerResult {
@@ -53,8 +53,8 @@ public final class PoseLandmarker: Sendable {
   ///   - timestampInMilliseconds: Time of the frame; must grow from call to call.
   ///   - processing: How the pixels stand and where to look; the same for all frames of a stream.
   /// - Returns: The people of this frame; `nil` if the frame was dropped because of its time and
-  ///   ``StreamOptions/timestampPolicy`` says so.
-  /// - Throws: ``LandmarkError`` with `timestampNotIncreasing` under the strict policy, else as ``detect(_:_:)``.
+  ///   `StreamOptions.timestampPolicy` says so.
+  /// - Throws: `LandmarkError` with `timestampNotIncreasing` under the strict policy, else as ``detect(_:_:)``.
   public func detect(
     videoFrame: Image, timestampInMilliseconds: Int, _ processing: ImageProcessingOptions = .init()
   ) throws(LandmarkError) -> PoseLandmarkerResult? {
