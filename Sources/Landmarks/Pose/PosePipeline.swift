@@ -74,6 +74,13 @@ final class PosePipeline: SubjectPipeline {
     return FoundPose(pose: pose, mask: mask)
   }
 
+  func keptIndices(of subjects: [FoundPose], in size: ImageSize, isStream: Bool) -> [Int] {
+    // Single pictures of `.mediaPipe` keep the original's twins, as its numbers are promised; in a stream a twin would
+    // take a second track of the same person.
+    guard isStream || options.precision == .corrected else { return Array(subjects.indices) }
+    return PoseDuplicates.keptIndices(of: subjects.map(\.pose.landmarks), in: size)
+  }
+
   func nextRegion(of subject: FoundPose, in size: ImageSize) -> NormalizedRegion { subject.pose.nextRegion(in: size) }
 
   func observation(of subject: FoundPose, in size: ImageSize) -> IdentityTracker.Observation {
