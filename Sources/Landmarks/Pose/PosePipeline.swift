@@ -86,7 +86,7 @@ final class PosePipeline: SubjectPipeline {
   func observation(of subject: FoundPose, in size: ImageSize) -> IdentityTracker.Observation {
     // The torso: arms and legs make the box of the whole body jump. Bent towards the camera it is short, though.
     var torso = IdentityTracker.Observation([11, 12, 23, 24].map { subject.pose.landmarks[$0] }, in: size)
-    torso.sizePixels = max(torso.sizePixels, IdentityTracker.Observation(subject.pose.landmarks, in: size).sizePixels * 0.3)
+    torso.sizePixels = max(torso.sizePixels, IdentityTracker.Observation(subject.pose.landmarks, in: size).sizePixels * 0.4)
     return torso
   }
 }
