@@ -5,13 +5,13 @@ SWIFT_FLAGS = -c release -Xswiftc -warnings-as-errors
 # Tests see what is `package`; without `@testable` they need no second build with other flags.
 SWIFT_TEST_FLAGS = --disable-testable-imports
 LANDMARKS = .build/release/landmarks
-SWIFT_SOURCES = Package.swift Sources Tests
+SWIFT_SOURCES = Package.swift Sources Tests Examples
 
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap models build demo lint format edges test test-arm clean
+.PHONY: help bootstrap models build demo lint format edges test apple-branches test-consumer test-arm bench clean
 
 help: ## lists the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
 
 bootstrap: ## installs missing Debian packages
 	@Scripts/bootstrap
@@ -43,9 +43,31 @@ edges: ## checks that modules know only what they may
 test: bootstrap models lint edges ## everything that a change must pass
 	swift build $(SWIFT_FLAGS) --build-tests
 	swift test $(SWIFT_FLAGS) $(SWIFT_TEST_FLAGS) --skip-build
+	Scripts/check-apple-branches
+	Scripts/test-consumer
+
+apple-branches: ## type-checks the drop-in modules as iOS and macOS see them; needs a build
+	Scripts/check-apple-branches
+
+test-consumer: ## builds Examples/ from version tags, static and dynamic (about 2 minutes)
+	Scripts/test-consumer
 
 test-arm: bootstrap ## runs the kernels' own tests for AArch64 under emulation
 	Scripts/test-arm
+
+# Where the original is installed for comparison; never into the system's Python.
+BENCH_VENV = .build/bench-venv
+PICTURES = ../shared/corpus/images
+
+$(BENCH_VENV)/ready:
+	Scripts/bootstrap python3-venv
+	python3 -m venv $(BENCH_VENV)
+	$(BENCH_VENV)/bin/pip install -q mediapipe==1.2.3 ai-edge-litert==2.3.0 Pillow
+	touch $@
+
+bench: build models $(BENCH_VENV)/ready ## times us and the original side by side (PICTURES=folder with the three pictures)
+	python3 Benchmarks/compare.py --bin $(LANDMARKS) --python $(BENCH_VENV)/bin/python --models Models \
+	  --pictures $(PICTURES) --output BENCHMARKS.md
 
 clean: ## removes what was built; models stay
 	rm -rf .build demo-output

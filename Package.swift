@@ -15,6 +15,15 @@ let package = Package(
   products: [
     .library(name: "Landmarks", targets: ["Landmarks"]),
     .library(name: "LandmarksImageFiles", targets: ["ImageFiles", "Overlay"]),
+    // Drop-in modules, named as what they stand for.
+    .library(name: "MediaPipeTasksVision", targets: ["MediaPipeTasksVision", "MediaPipeTasksCommon"]),
+    .library(name: "MediaPipeTasksCommon", targets: ["MediaPipeTasksCommon"]),
+    .library(
+      name: "MLKit",
+      targets: [
+        "MLKit", "MLImage", "MLKitVision", "MLKitPoseDetectionCommon", "MLKitPoseDetection", "MLKitPoseDetectionAccurate",
+      ]),
+    .library(name: "UIImageFiles", targets: ["UIImageFiles"]),
     .executable(name: "landmarks", targets: ["LandmarksCommand"]),
   ],
   targets: [
@@ -40,6 +49,25 @@ let package = Package(
     .target(name: "CImageCodecs", dependencies: ["CLibJPEG", "CLibPNG", "CLibWebP", "CLibSTB"]),
     .target(name: "ImageFiles", dependencies: ["CImageCodecs", "VisionBase"], swiftSettings: strict),
     .target(name: "Overlay", dependencies: ["CLibCairo", "VisionBase"], swiftSettings: strict),
+
+    // Drop-in modules: the surface of MediaPipe's and ML Kit's iOS modules over `Landmarks`, and Apple's names off Apple's
+    // platforms. Without C libraries, except `UIImageFiles`.
+    .target(name: "AppleShims", swiftSettings: strict),
+    .target(name: "AppleImages", dependencies: ["AppleShims", "VisionBase"], swiftSettings: strict),
+    .target(
+      name: "UIImageFiles", dependencies: ["AppleShims", "AppleImages", "ImageFiles", "VisionBase"], swiftSettings: strict),
+    .target(name: "MediaPipeTasksCommon", swiftSettings: strict),
+    .target(
+      name: "MediaPipeTasksVision", dependencies: ["AppleShims", "AppleImages", "Landmarks", "VisionBase"], swiftSettings: strict),
+    .target(name: "MLKitVision", dependencies: ["AppleShims", "AppleImages", "VisionBase"], swiftSettings: strict),
+    .target(name: "MLImage", dependencies: ["MLKitVision", "AppleShims", "AppleImages", "VisionBase"], swiftSettings: strict),
+    .target(name: "MLKitPoseDetectionCommon", dependencies: ["MLKitVision", "Landmarks", "VisionBase"], swiftSettings: strict),
+    .target(name: "MLKitPoseDetection", dependencies: ["MLKitPoseDetectionCommon"], swiftSettings: strict),
+    .target(name: "MLKitPoseDetectionAccurate", dependencies: ["MLKitPoseDetectionCommon"], swiftSettings: strict),
+    .target(
+      name: "MLKit",
+      dependencies: ["MLKitVision", "MLKitPoseDetectionCommon", "MLKitPoseDetection", "MLKitPoseDetectionAccurate"],
+      swiftSettings: strict),
 
     // The command line.
     .target(name: "CommandLineKit", swiftSettings: strict),
@@ -72,6 +100,15 @@ let package = Package(
       name: "LandmarksTests",
       dependencies: [
         "Landmarks", "ImageFiles", "ImagePrep", "ModelFormat", "Inference", "LandmarkDecode", "VisionBase", "TestSupport",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DropInTests",
+      dependencies: [
+        "MediaPipeTasksVision", "MediaPipeTasksCommon", "MLKit", "MLImage", "MLKitVision", "MLKitPoseDetectionCommon",
+        "MLKitPoseDetection", "MLKitPoseDetectionAccurate", "AppleShims", "AppleImages", "UIImageFiles", "ImageFiles",
+        "Landmarks",
+        "VisionBase", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(name: "CommandLineKitTests", dependencies: ["CommandLineKit", "TestSupport"], swiftSettings: strict),

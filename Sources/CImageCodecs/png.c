@@ -160,7 +160,8 @@ static void write_bytes(png_structp png, png_bytep source, size_t length) {
 static void flush_nothing(png_structp png) { (void)png; }
 
 lmic_status lmic_png_encode(
-    const uint8_t *rgb, lmic_size size, uint8_t **encoded, size_t *encoded_count, lmic_report *report) {
+    const uint8_t *pixels, lmic_size size, size_t row_bytes, bool is_grey, uint8_t **encoded, size_t *encoded_count,
+    lmic_report *report) {
   report->message[0] = 0;
   writer sink = {NULL, 0, 0, LMIC_OK, report};
   png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &sink, writing_failed, ignore_warning);
@@ -178,11 +179,11 @@ lmic_status lmic_png_encode(
   set_limits(png);
   png_set_write_fn(png, &sink, write_bytes, flush_nothing);
   png_set_IHDR(
-      png, info, size.width, size.height, 8, PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
-      PNG_FILTER_TYPE_DEFAULT);
+      png, info, size.width, size.height, 8, is_grey ? PNG_COLOR_TYPE_GRAY : PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
+      PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   png_set_compression_level(png, 3);  // photos gain a few percent above this level, for several times the time
   png_write_info(png, info);
-  for (uint32_t y = 0; y < size.height; y++) png_write_row(png, rgb + (size_t)y * size.width * 3);
+  for (uint32_t y = 0; y < size.height; y++) png_write_row(png, pixels + y * row_bytes);
   png_write_end(png, NULL);
   png_destroy_write_struct(&png, &info);
   *encoded = sink.bytes;

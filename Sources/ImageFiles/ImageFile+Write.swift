@@ -8,7 +8,8 @@ extension ImageFile {
   /// symbolic link, the file it points to is replaced. A device or pipe is written to directly.
   ///
   /// - Parameters:
-  ///   - image: The picture in any pixel format; converted to RGB, alpha is not written.
+  ///   - image: The picture in any pixel format; converted to RGB, alpha is not written. A `gray8` picture becomes a
+  ///     grey PNG.
   ///   - path: The file; its folder must exist.
   ///   - format: PNG or JPEG; ``Format/init(path:jpegQuality:)`` chooses by the name.
   /// - Throws: ``LandmarkError`` with `outputFailed` if the file cannot be written, else as ``encode(_:format:)``.
@@ -20,7 +21,8 @@ extension ImageFile {
   /// Encodes a picture in memory.
   ///
   /// - Parameters:
-  ///   - image: The picture in any pixel format; converted to RGB, alpha is not written.
+  ///   - image: The picture in any pixel format; converted to RGB, alpha is not written. A `gray8` picture becomes a
+  ///     grey PNG.
   ///   - format: PNG or JPEG.
   /// - Returns: The whole file.
   /// - Throws: ``LandmarkError`` with `invalidArgument` for a JPEG quality outside 1…100, `outputFailed` if the
@@ -29,15 +31,16 @@ extension ImageFile {
     if case .jpeg(let quality) = format, !(1...100).contains(quality) {
       throw LandmarkError(.invalidArgument, "JPEG quality is \(quality).", remedy: "Pass 1…100.")
     }
-    let rgb = try image.convertedToRGB()
+    let isGrey = format == .png && image.format == .gray8
+    let picture = isGrey ? image : try image.convertedToRGB()
     // Image accepts at most 2^31 − 1 pixels a side.
-    let size = lmic_size(width: UInt32(rgb.size.width), height: UInt32(rgb.size.height))
+    let size = lmic_size(width: UInt32(picture.size.width), height: UInt32(picture.size.height))
     var report = lmic_report()
     var encoded: UnsafeMutablePointer<UInt8>?
     var count = 0
-    let status = rgb.withPixelView { view in
+    let status = picture.withPixelView { view in
       switch format {
-      case .png: lmic_png_encode(view.base, size, &encoded, &count, &report)
+      case .png: lmic_png_encode(view.base, size, view.bytesPerRow, isGrey, &encoded, &count, &report)
       case .jpeg(let quality): lmic_jpeg_encode(view.base, size, Int32(quality), &encoded, &count, &report)
       }
     }

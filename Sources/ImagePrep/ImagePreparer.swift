@@ -28,7 +28,10 @@ package struct ImagePreparer: Sendable {
   ///   - border: What lies outside the picture.
   ///   - range: Tensor values of the 8-bit values 0 and 255.
   ///   - precision: Whether samples are taken at pixel corners, as the original does, or at their centres.
-  package init(width: Int, height: Int, keepsAspect: Bool, border: BorderMode, range: ClosedRange<Float>, precision: Precision = .mediaPipe) {
+  package init(
+    width: Int, height: Int, keepsAspect: Bool, border: BorderMode, range: ClosedRange<Float>,
+    precision: Precision = .mediaPipe
+  ) {
     self.width = width
     self.height = height
     self.keepsAspect = keepsAspect

@@ -6,9 +6,12 @@ import VisionBase
 package final class NetworkRun {
   package let plan: NetworkPlan
   private let arena: AlignedBuffer<Float>
+  private let team: ThreadTeam?
 
-  package init(plan: NetworkPlan) {
+  /// - Parameter team: Threads to share the work with; `nil` means the caller's alone. Results do not depend on it.
+  package init(plan: NetworkPlan, team: ThreadTeam? = nil) {
     self.plan = plan
+    self.team = team
     self.arena = AlignedBuffer(count: plan.arenaCount)
   }
 
@@ -33,8 +36,53 @@ package final class NetworkRun {
   package func run() {
     let memory = Memory(plan: plan, arena: arena.base)
     plan.steps.withUnsafeBufferPointer { steps in
-      for index in steps.indices { memory.execute(steps[index]) }
+      guard let team, team.size > 1 else {
+        for index in steps.indices { memory.execute(steps[index], .whole) }
+        return
+      }
+      var job = TeamJob(memory: memory, steps: steps, team: team.handle, size: team.size)
+      withUnsafeMutablePointer(to: &job) { job in
+        lk_team_run(
+          team.handle,
+          { context, member in
+            // The context is the job above, alive until all members are done.
+            guard let job = context?.assumingMemoryBound(to: TeamJob.self) else { return }
+            job.pointee.run(member: Int(member))
+          }, job)
+      }
     }
+  }
+}
+
+/// What the members of a team need to work on a run.
+private struct TeamJob {
+  let memory: Memory
+  let steps: UnsafeBufferPointer<Step>
+  let team: OpaquePointer
+  let size: Int
+
+  func run(member: Int) {
+    let share = Share(member: member, count: size)
+    for index in steps.indices {
+      memory.execute(steps[index], share)
+      lk_team_barrier(team)
+    }
+  }
+}
+
+extension NetworkRun {
+  /// How long each step of the plan takes, in order: its description and the smallest time of `repeats` runs.
+  package func profile(repeats: Int) -> [(step: String, milliseconds: Double)] {
+    let memory = Memory(plan: plan, arena: arena.base)
+    let clock = ContinuousClock()
+    var best = Array(repeating: Double.infinity, count: plan.steps.count)
+    for _ in 0..<max(repeats, 1) {
+      for (index, step) in plan.steps.enumerated() {
+        let duration = clock.measure { memory.execute(step, .whole) }
+        best[index] = min(best[index], Double(duration.components.attoseconds) / 1e15)
+      }
+    }
+    return zip(plan.steps, best).map { ($0.description, $1) }
   }
 }
 
@@ -62,42 +110,26 @@ struct Memory {
 
   func write(_ location: Location) -> UnsafeMutablePointer<Float> { arena + location.offset }
 
-  func execute(_ step: Step) {
+  /// Does `share` of a step. Steps too small to be worth sharing are the first member's.
+  func execute(_ step: Step, _ share: Share) {
     switch step {
-    case .convolution(let step):
-      var conv = step.conv
-      conv.segment_offset = segmentOffsets + step.segmentStart
-      conv.segment_length = segmentLengths + step.segmentStart
-      conv.weights = read(step.weights)
-      conv.bias = read(step.bias)
-      conv.epilogue = epilogue(step.epilogue)
-      table.pointee.conv(table, &conv, read(step.input), write(step.output))
-    case .depthwise(let step):
-      var depthwise = step.depthwise
-      depthwise.weights = read(step.weights)
-      depthwise.bias = read(step.bias)
-      depthwise.slopes = step.slopes.map(read)
-      table.pointee.depthwise(&depthwise, read(step.input), write(step.output))
+    case .convolution(let step): convolve(step, share)
+    case .depthwise(let step): convolveDepthwise(step, share)
     case .maxPool(var pool, let input, let output):
+      let rows = share.range(of: Int(pool.output_height))
+      pool.row_begin = Int32(rows.lowerBound)
+      pool.row_end = Int32(rows.upperBound)
       table.pointee.max_pool(&pool, read(input), write(output))
-    case .resize(let step):
-      var resize = step.resize
-      let first = indices + step.indexStart
-      let (height, width) = (Int(resize.output_height), Int(resize.output_width))
-      resize.y0 = first
-      resize.y1 = first + height
-      resize.x0 = first + 2 * height
-      resize.x1 = first + 2 * height + width
-      resize.fy = read(step.weightStart)
-      resize.fx = read(step.weightStart) + height
-      table.pointee.resize(&resize, read(step.input), write(step.output))
-    case .epilogue(let step):
-      var operands = epilogue(step.operands)
-      table.pointee.epilogue(&operands, read(step.input), write(step.output), step.pixels, step.blocks)
-    case .fullyConnected(let step):
-      table.pointee.fully_connected(
-        read(step.input), read(step.weights), read(step.bias), write(step.output), step.rows, step.depth, step.columns,
-        step.activation)
+    case .resize(let step): resize(step, share)
+    case .epilogue(let step): applyEpilogue(step, share)
+    case .fullyConnected(let step): fullyConnect(step, share)
+    default: if share.isFirst { executeAlone(step) }
+    }
+  }
+
+  /// The steps that only move a little data.
+  private func executeAlone(_ step: Step) {
+    switch step {
     case .globalMean(let input, let output, let pixels, let channels):
       table.pointee.global_mean(read(input), write(output), pixels, channels)
     case .toBlocks(let input, let output, let pixels, let channels):
@@ -111,12 +143,14 @@ struct Memory {
     case .reduce(let step): PlainOperators.reduce(step, read(step.input), write(step.output))
     case .softmax(let input, let output, let rows, let columns, let beta):
       PlainOperators.softmax(read(input), write(output), rows: rows, columns: columns, beta: beta)
+    case .convolution, .depthwise, .maxPool, .resize, .epilogue, .fullyConnected: break
     }
   }
 
-  private func epilogue(_ operands: EpilogueOperands) -> lk_epilogue {
+  func epilogue(_ operands: EpilogueOperands) -> lk_epilogue {
     lk_epilogue(
-      pre: operands.pre, post: operands.post, pre_slopes: operands.preSlopes.map(read), post_slopes: operands.postSlopes.map(read),
+      pre: operands.pre, post: operands.post, pre_slopes: operands.preSlopes.map(read),
+      post_slopes: operands.postSlopes.map(read),
       residual: operands.residual.map(read), residual_block_stride: operands.residualBlockStride,
       residual_blocks: operands.residualBlocks)
   }

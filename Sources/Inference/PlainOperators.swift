@@ -27,8 +27,11 @@ enum PlainOperators {
 
   static func copy(_ step: CopyStep, _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>) {
     if step.zeroCount > 0 { output.update(repeating: 0, count: step.zeroCount) }
-    let source = input + step.inputOffset, target = output + step.outputOffset
-    let count = step.sizes[5], from = step.inputStrides[5], to = step.outputStrides[5]
+    let source = input + step.inputOffset
+    let target = output + step.outputOffset
+    let count = step.sizes[5]
+    let from = step.inputStrides[5]
+    let to = step.outputStrides[5]
     forEachRun(step.sizes, step.inputStrides, step.outputStrides, step.outputStrides) { a, b, _ in
       if from == 1 && to == 1 {
         (target + b).update(from: source + a, count: count)
@@ -57,7 +60,9 @@ enum PlainOperators {
     _ step: BinaryStep, _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>,
     _ operation: (Float, Float) -> Float
   ) {
-    let count = step.sizes[5], l = step.leftStrides[5], r = step.rightStrides[5]
+    let count = step.sizes[5]
+    let l = step.leftStrides[5]
+    let r = step.rightStrides[5]
     var next = output
     forEachRun(step.sizes, step.leftStrides, step.rightStrides, step.rightStrides) { a, b, _ in
       if l == 1 && r == 1 {
@@ -101,7 +106,9 @@ enum PlainOperators {
     _ operation: (Float, Float) -> Float
   ) {
     output.update(repeating: start, count: step.outputCount)
-    let count = step.sizes[5], from = step.inputStrides[5], to = step.outputStrides[5]
+    let count = step.sizes[5]
+    let from = step.inputStrides[5]
+    let to = step.outputStrides[5]
     forEachRun(step.sizes, step.inputStrides, step.outputStrides, step.outputStrides) { a, b, _ in
       if to == 0 {
         var value = output[b]
@@ -117,7 +124,8 @@ enum PlainOperators {
     _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, rows: Int, columns: Int, beta: Float
   ) {
     for row in 0..<rows {
-      let x = input + row * columns, y = output + row * columns
+      let x = input + row * columns
+      let y = output + row * columns
       var largest = -Float.infinity
       for i in 0..<columns { largest = max(largest, x[i]) }
       var sum: Float = 0

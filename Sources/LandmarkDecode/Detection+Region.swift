@@ -43,7 +43,9 @@ extension NormalizedRegion {
     let side = Float32Math.squareRoot(dx * dx + dy * dy) * 2
     let rotation = Float32Math.rotation(from: middle, to: end, target: Float(Double.pi / 2))
     return NormalizedRegion(
-      xCenter: center.x, yCenter: center.y, width: side / Float(size.width), height: side / Float(size.height),
+      // Through pixels and back, as the original does: the last bit may change on the way.
+      xCenter: middle.x / Float(size.width), yCenter: middle.y / Float(size.height), width: side / Float(size.width),
+      height: side / Float(size.height),
       rotationRadians: rotation
     ).transformed(by: .pose, in: size)
   }

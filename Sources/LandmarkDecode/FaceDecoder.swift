@@ -29,10 +29,14 @@ package enum FaceDecoder {
     }
   }
 
-  /// Width of the region as a fraction of the picture's width. The original takes the length of the map's first column
-  /// and so mixes fractions of the width and of the height; the corrected precision measures in pixels.
+  /// Width of the region as a fraction of the picture's width. The original takes the distance of the region's mapped
+  /// upper corners and so mixes fractions of the width and of the height; the corrected precision measures in pixels.
   package static func depthScale(of map: CropProjection, size: ImageSize, precision: Precision = .mediaPipe) -> Float {
-    guard precision == .corrected else { return Float32Math.hypotenuse(map.m00, map.m10) }
+    guard precision == .corrected else {
+      // Not the length of the first column: the rounding of the two corners shows in the last bits of every z.
+      let (left, right) = (map.apply(u: 0, v: 0), map.apply(u: 1, v: 0))
+      return Float32Math.hypotenuse(right.x - left.x, right.y - left.y)
+    }
     let (width, height) = (Float(size.width), Float(size.height))
     return Float32Math.hypotenuse(map.m00 * width, map.m10 * height) / width
   }

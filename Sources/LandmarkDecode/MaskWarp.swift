@@ -51,9 +51,11 @@ package enum MaskWarp {
 
   /// Bilinear mix of four taps; those outside count 0.
   private static func sample(_ source: UnsafeBufferPointer<Float>, _ x: Int, _ y: Int) -> Float {
-    let column = x >> 5, row = y >> 5
+    let column = x >> 5
+    let row = y >> 5
     guard column >= -1, column < side, row >= -1, row < side else { return 0 }
-    let fx = Float(x & 31) / 32, fy = Float(y & 31) / 32
+    let fx = Float(x & 31) / 32
+    let fy = Float(y & 31) / 32
     func tap(_ c: Int, _ r: Int) -> Float { c >= 0 && c < side && r >= 0 && r < side ? source[r * side + c] : 0 }
     let top = tap(column, row) * ((1 - fx) * (1 - fy)) + tap(column + 1, row) * (fx * (1 - fy))
     return top + tap(column, row + 1) * ((1 - fx) * fy) + tap(column + 1, row + 1) * (fx * fy)
@@ -71,7 +73,9 @@ package enum MaskWarp {
     guard determinant != 0, determinant.isFinite else {
       throw LandmarkError(.invalidArgument, "The region of a body has no area.")
     }
-    let s = Double(side), w = Double(size.width), h = Double(size.height)
+    let s = Double(side)
+    let w = Double(size.width)
+    let h = Double(size.height)
     var (x0, y0) = (s * (b * f - c * e) / determinant, s * (c * d - a * f) / determinant)
     let (xx, xy) = (s * e / determinant / w, -s * b / determinant / h)
     let (yx, yy) = (-s * d / determinant / w, s * a / determinant / h)

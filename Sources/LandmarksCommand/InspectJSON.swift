@@ -1,4 +1,5 @@
 import CommandLineKit
+import Inference
 import ModelFormat
 import VisionBase
 
@@ -28,13 +29,7 @@ enum InspectJSON {
       case .file: writer.string("file")
       case .unreadable(let error):
         writer.string("unreadable")
-        writer.key("error")
-        writer.object { writer in
-          writer.key("code")
-          writer.string(error.code.rawValue)
-          writer.key("message")
-          writer.string(error.description)
-        }
+        ResultJSON.write(error, to: &writer)
       }
     }
   }
@@ -59,7 +54,33 @@ enum InspectJSON {
     writer.integer(summary.multiplyAdds)
     writer.key("parameters")
     writer.integer(summary.parameterCount)
+    writer.key("plan")
+    write(summary.plan, to: &writer)
     write(summary.metadata, to: &writer)
+  }
+
+  private static func write(_ plan: Result<NetworkPlan.Summary, LandmarkError>, to writer: inout JSONWriter) {
+    writer.object { writer in
+      switch plan {
+      case .success(let plan):
+        writer.key("kernels")
+        writer.string(plan.kernels)
+        writer.key("arenaBytes")
+        writer.integer(plan.arenaBytes)
+        writer.key("constantBytes")
+        writer.integer(plan.constantBytes)
+        writer.key("steps")
+        writer.array(plan.steps) { writer, step in
+          writer.object { writer in
+            writer.key("name")
+            writer.string(step.name)
+            writer.key("count")
+            writer.integer(step.count)
+          }
+        }
+      case .failure(let error): ResultJSON.write(error, to: &writer)
+      }
+    }
   }
 
   private static func write(_ tensor: NetworkSummary.Tensor, to writer: inout JSONWriter) {

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Inference
 import ModelFormat
 import VisionBase
 
@@ -25,6 +26,7 @@ enum InspectText {
     var lines = summary.inputs.map { "input   \(line($0))" } + summary.outputs.map { "output  \(line($0))" }
     lines.append("operators: " + summary.operators.map { "\($0.name) ×\($0.count)" }.joined(separator: ", "))
     lines.append("multiply-adds: \(count(summary.multiplyAdds)), parameters: \(count(summary.parameterCount))")
+    lines += Self.lines(summary.plan)
     let metadata = summary.metadata
     if !metadata.normalizationMean.isEmpty || !metadata.normalizationStd.isEmpty {
       lines.append(
@@ -36,6 +38,17 @@ enum InspectText {
     }
     if let threshold = metadata.scoreThreshold { lines.append("score threshold: \(threshold)") }
     return lines
+  }
+
+  private static func lines(_ plan: Result<NetworkPlan.Summary, LandmarkError>) -> [String] {
+    switch plan {
+    case .success(let plan):
+      [
+        "steps: " + plan.steps.map { "\($0.name) ×\($0.count)" }.joined(separator: ", "),
+        "memory: \(plan.arenaBytes) bytes to work in, \(plan.constantBytes) bytes of constants; kernels: \(plan.kernels)",
+      ]
+    case .failure(let error): ["cannot be run: \(error.description)"]
+    }
   }
 
   private static func line(_ tensor: NetworkSummary.Tensor) -> String {

@@ -25,14 +25,17 @@ struct ModelLookup: Sendable {
     self.folders = folders
   }
 
-  /// The first file called `name` that may be read.
-  func find(_ name: String) throws(CommandFailure) -> String {
-    for folder in folders {
-      let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-      if access(path, R_OK) == 0 { return path }
+  /// The first of `names` that lies in any of the folders and may be read.
+  func find(_ names: [String]) throws(CommandFailure) -> String {
+    for name in names {
+      for folder in folders {
+        let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+        if access(path, R_OK) == 0 { return path }
+      }
     }
+    let wanted = names.count == 1 ? "The model \(names[0]) was not" : "None of the models \(names.joined(separator: ", ")) was"
     throw CommandFailure(
-      .modelUnavailable, "The model \(name) was not found in \(folders.joined(separator: ", ")).",
+      .modelUnavailable, "\(wanted) found in \(folders.joined(separator: ", ")).",
       hint: "Scripts/fetch-models fetches it; --model PATH or $LANDMARKS_MODELS says where it lies.")
   }
 

@@ -1,4 +1,6 @@
+import Inference
 import ModelFormat
+import VisionBase
 
 /// The facts about a network that `landmarks inspect` prints.
 struct NetworkSummary: Sendable {
@@ -21,6 +23,8 @@ struct NetworkSummary: Sendable {
   /// Numbers in the constants.
   let parameterCount: Int
   let metadata: ModelMetadata
+  /// How this machine would run it, or why it cannot.
+  let plan: Result<NetworkPlan.Summary, LandmarkError>
 
   /// Multiplications with an addition that one run costs, in convolutions and fully connected layers.
   var multiplyAdds: Int { operators.reduce(0) { saturatingSum($0, $1.multiplyAdds) } }
@@ -42,6 +46,7 @@ struct NetworkSummary: Sendable {
     operators = counts.values.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
     parameterCount = graph.tensors.reduce(0) { saturatingSum($0, $1.constant == nil ? 0 : $1.elementCount) }
     metadata = graph.metadata
+    plan = Result { () throws(LandmarkError) in try NetworkPlan(graph: graph).summary }
   }
 
   /// Every output value of these operators is a sum over one filter.

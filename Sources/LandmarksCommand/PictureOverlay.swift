@@ -12,14 +12,16 @@ enum PictureOverlay {
 
   private static func style(for result: TaskResult) -> OverlayStyle {
     switch result {
-    case .hand: .hand
+    case .hand, .gesture: .hand
     case .face: .face
+    case .pose: .pose
     }
   }
 
   private static func connections(for result: TaskResult) -> [OverlayConnections] {
     switch result {
-    case .hand: [group(.skeleton, HandConnections.all)]
+    case .hand, .gesture: [group(.skeleton, HandConnections.all)]
+    case .pose: [group(.skeleton, PoseConnections.all)]
     case .face:
       [
         group(.skeleton, FaceConnections.faceOval),

@@ -24,17 +24,19 @@ enum Program {
         .wrongUsage, "A command is missing.", hint: "Commands: \(commandNames.joined(separator: ", ")). See landmarks --help.")
     }
     let rest = Array(arguments.dropFirst())
+    if let kind = TaskKind.allCases.first(where: { $0.command == first }) {
+      return try TaskCommand(kind: kind).run(rest, messages: messages)
+    }
     switch first {
-    case "hand": return try TaskCommand(kind: .hand).run(rest, messages: messages)
-    case "face": return try TaskCommand(kind: .face).run(rest, messages: messages)
     case "inspect": return try InspectCommand().run(rest, messages: messages)
+    case "bench": return try BenchCommand().run(rest, messages: messages)
     case "--help", "-h": return try printToStandardOutput(help)
     case "--version": return try printToStandardOutput("landmarks \(version)\n")
     default: throw unknown(first)
     }
   }
 
-  private static let commandNames = ["hand", "face", "inspect"]
+  private static let commandNames = TaskKind.allCases.map(\.command) + ["inspect", "bench"]
 
   private static func unknown(_ word: String) -> CommandFailure {
     if word.hasPrefix("-"), word != "-" {
@@ -72,9 +74,12 @@ enum Program {
 
   static var help: String {
     let commands = HelpText.table([
-      (left: "hand", right: "finds hands and their 21 landmarks in pictures"),
-      (left: "face", right: "finds faces and their 478 landmarks in pictures"),
+      (left: "hand", right: "finds hands and their 21 landmarks in pictures and streams"),
+      (left: "gesture", right: "finds hands and names their gestures"),
+      (left: "face", right: "finds faces and their 478 landmarks, expressions and positions"),
+      (left: "pose", right: "finds people and their 33 landmarks, and masks of them"),
       (left: "inspect", right: "says what is inside a .task or .tflite file"),
+      (left: "bench", right: "times the tasks and their networks on this machine"),
     ])
     let options = HelpText.table([
       (left: "-h, --help", right: "prints this text, or after a command the command's own"),
@@ -83,8 +88,9 @@ enum Program {
     return """
       Usage: landmarks COMMAND [options] ...
 
-      Finds hands and faces in pictures and prints their landmarks. Everything happens
-      on this machine; the program has no network code.
+      Finds hands, gestures, faces and people in pictures and in streams of them, and
+      prints their landmarks. Everything happens on this machine; the program has no
+      network code.
 
       Commands:
       \(commands)

@@ -6,20 +6,23 @@ import VisionBase
 enum ResultCSV {
   static let columns = [
     "source", "frame", "timestampInMilliseconds", "width", "height", "subject", "label", "labelScore", "landmark", "x", "y", "z",
-    "worldX", "worldY", "worldZ", "visibility", "presence",
+    "worldX", "worldY", "worldZ", "visibility", "presence", "trackID", "gesture", "gestureScore",
   ]
 
   static func rows(for answer: InputAnswer) -> String {
     var text = ""
     for (index, subject) in answer.result.subjects.enumerated() {
       let head = [
-        answer.source, "0", String(answer.result.timestampInMilliseconds), String(answer.size.width), String(answer.size.height),
-        String(index), subject.label?.categoryName ?? "", CSV.number(subject.label?.score),
+        answer.source, String(answer.frame), String(answer.result.timestampInMilliseconds), String(answer.size.width),
+        String(answer.size.height), String(index), subject.label?.categoryName ?? "", CSV.number(subject.label?.score),
+      ]
+      let tail = [
+        subject.trackID.map { String($0) } ?? "", subject.gesture?.categoryName ?? "", CSV.number(subject.gesture?.score),
       ]
       for (number, landmark) in subject.landmarks.enumerated() {
         let world = number < subject.worldLandmarks.count ? subject.worldLandmarks[number] : nil
         let values = [landmark.x, landmark.y, landmark.z, world?.x, world?.y, world?.z, landmark.visibility, landmark.presence]
-        text += CSV.row(head + [String(number)] + values.map(CSV.number))
+        text += CSV.row(head + [String(number)] + values.map(CSV.number) + tail)
       }
     }
     return text

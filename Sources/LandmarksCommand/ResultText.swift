@@ -6,18 +6,34 @@ import VisionBase
 enum ResultText {
   static func lines(for answer: InputAnswer, kind: TaskKind, isVerbose: Bool) -> String {
     let subjects = answer.result.subjects
-    let found = subjects.isEmpty ? "no \(kind.plural)" : "\(subjects.count) \(subjects.count == 1 ? kind.command : kind.plural)"
-    var text = "\(Terminal.printable(answer.source)): \(answer.size.width) × \(answer.size.height), \(found)\n"
+    let found = subjects.isEmpty ? "no \(kind.plural)" : "\(subjects.count) \(subjects.count == 1 ? kind.singular : kind.plural)"
+    let frame = answer.isFrame ? "frame \(answer.frame) at \(answer.result.timestampInMilliseconds) ms, " : ""
+    var text = "\(Terminal.printable(answer.source)): \(frame)\(answer.size.width) × \(answer.size.height), \(found)\n"
     for (index, subject) in subjects.enumerated() {
-      let label = subject.label.map { " \($0.categoryName) \(fixed($0.score, digits: 2))" } ?? ""
-      text += "  \(kind.command) \(index + 1):\(label)\(extent(of: subject.landmarks, in: answer.size))\n"
+      let mask = index < answer.maskPaths.count ? answer.maskPaths[index] : nil
+      let facts = facts(about: subject, maskPath: mask)
+      text += "  \(kind.singular) \(index + 1):\(facts)\(extent(of: subject.landmarks, in: answer.size))\n"
       guard isVerbose else { continue }
       for (number, landmark) in subject.landmarks.enumerated() {
-        let coordinates = [landmark.x, landmark.y, landmark.z].map { padded(fixed($0, digits: 5), 9) }.joined()
-        text += "    \(padded(String(number), 3)) \(coordinates)\n"
+        let values = [landmark.x, landmark.y, landmark.z, landmark.visibility, landmark.presence].compactMap { $0 }
+        text += "    \(padded(String(number), 3)) \(values.map { padded(fixed($0, digits: 5), 9) }.joined())\n"
       }
     }
     return text
+  }
+
+  static func line(droppedFrame frame: Int, source: String) -> String {
+    "\(Terminal.printable(source)): frame \(frame), dropped\n"
+  }
+
+  private static func facts(about subject: TaskResult.Subject, maskPath: String?) -> String {
+    var facts: [String] = []
+    if let trackID = subject.trackID { facts.append("track \(trackID)") }
+    for category in [subject.label, subject.gesture] {
+      if let category { facts.append("\(Terminal.printable(category.categoryName)) \(fixed(category.score, digits: 2))") }
+    }
+    if let maskPath { facts.append("mask \(Terminal.printable(maskPath))") }
+    return facts.map { " \($0)" }.joined(separator: ",") + (facts.isEmpty ? "" : ",")
   }
 
   /// The box of the landmarks in pixels.

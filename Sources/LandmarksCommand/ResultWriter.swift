@@ -1,15 +1,6 @@
 import CommandLineKit
 import VisionBase
 
-/// The answer to one input.
-struct InputAnswer: Sendable {
-  /// The input as it stands on the command line.
-  let source: String
-  /// Size of the picture that the landmarks refer to.
-  let size: ImageSize
-  let result: TaskResult
-}
-
 /// Prints answers in one of the formats, each as soon as it is known.
 struct ResultWriter: ~Copyable {
   private var output: FileOutput
@@ -52,6 +43,16 @@ struct ResultWriter: ~Copyable {
     switch format {
     case .text, .csv: return
     case .json, .jsonLines: try writeObject { ResultJSON.write(failure, source: source, to: &$0) }
+    }
+    count += 1
+  }
+
+  /// Writes the answer to a frame that the stream left out. CSV has no place for it.
+  mutating func write(droppedFrame frame: Int, source: String) throws(SystemFailure) {
+    switch format {
+    case .csv: return
+    case .text: try output.write(ResultText.line(droppedFrame: frame, source: source))
+    case .json, .jsonLines: try writeObject { ResultJSON.write(droppedFrame: frame, source: source, to: &$0) }
     }
     count += 1
   }

@@ -9,16 +9,22 @@ enum OutputFormat: Sendable {
   case csv
 }
 
-/// The options of `landmarks hand` and `landmarks face`, declared once and read into values.
+/// What the options of the four tasks ask for.
 struct TaskOptions: Sendable {
   var model: String?
   var maximumCount: Int
   var minDetectionConfidence: Float
   var minPresenceConfidence: Float
   var minTrackingConfidence: Float
+  /// Whether the inputs are the frames of one stream.
+  var isStream: Bool
+  var stream: StreamOptions
+  var threads: Int?
+  var precision: Precision
   /// How the stored pixels stand; `nil` means what the file says.
   var orientation: ImageOrientation?
   var ignoresEXIF: Bool
+  var regionOfInterest: NormalizedRectangle?
   /// `nil` means text on a terminal, else JSON lines.
   var format: OutputFormat?
   /// `nil` means standard output.
@@ -26,82 +32,87 @@ struct TaskOptions: Sendable {
   var annotate: String?
   var isQuiet: Bool
   var isVerbose: Bool
-  var inputs: [String]
+  /// Path of the list of frames, `-` for standard input.
+  var list: String?
+  var operands: [String]
+
+  // Each only with its task, else the default.
+  var wantsBlendshapes = false
+  var wantsMatrices = false
+  var verticalFieldOfViewDegrees = FaceLandmarkerOptions().verticalFieldOfViewDegrees
+  var wantsMasks = false
+  var masksFolder: String?
+  var cannedGestures = ClassifierOptions()
+  var customGestures = ClassifierOptions()
+
+  /// Whether pixels are taken as they are stored: a rotation given by hand stands in place of the file's own.
+  var takesPixelsAsStored: Bool { ignoresEXIF || orientation != nil }
+
+  var processing: ImageProcessingOptions {
+    ImageProcessingOptions(orientation: orientation ?? .up, regionOfInterest: regionOfInterest)
+  }
 }
 
 extension TaskOptions {
-  private static let model = Option.text(
-    "model", metavar: "PATH", meaning: "the .task bundle", defaultText: "looked up, see below")
-  private static func num(_ kind: TaskKind) -> Option<Int> {
-    // Upper limit: far above what fits a picture, far below what could overflow.
-    .integer("num", metavar: "N", in: 1...1000, default: 1, meaning: "most \(kind.plural) per picture")
-  }
-  private static func confidence(_ name: String, _ meaning: String) -> Option<Float> {
-    .number("min-\(name)-confidence", metavar: "C", in: 0...1, default: 0.5, meaning: meaning)
-  }
-  private static func detection(_ kind: TaskKind) -> Option<Float> {
-    confidence("detection", "0…1, the detector's least score for \(kind.plural)")
-  }
-  private static let presence = confidence("presence", "0…1, least score that landmarks belong to a subject")
-  private static let tracking = confidence("tracking", "0…1, least score to follow a subject; no effect on single pictures")
-  /// `video` is understood so that it can be answered with a reason.
-  private static let mode = Option<String>(
-    OptionDefinition(name: "mode", metavar: "image", meaning: "every input is a picture of its own", defaultText: "image"),
-    defaultValue: "image", expectation: "image"
-  ) { ["image", "video"].contains($0) ? $0 : nil }
-  private static let rotation = Option<ImageOrientation?>.choice(
-    "rotation", [("0", .up), ("90", .right), ("180", .down), ("270", .left)], default: nil, defaultText: "from EXIF",
-    meaning: "degrees clockwise by which the stored pixels must be turned to stand upright; landmarks stay in the stored picture")
-  private static let ignoreEXIF = Flag("ignore-exif", meaning: "takes the pixels as stored")
-  static let format = Option<OutputFormat?>.choice(
-    "format", [("text", .text), ("json", .json), ("jsonl", .jsonLines), ("csv", .csv)], default: nil,
-    defaultText: "text on a terminal, else jsonl", meaning: "how results are printed")
-  static let output = Option.text(
-    "output", short: "o", metavar: "PATH", meaning: "where results go; the file appears when it is whole", defaultText: "-")
-  private static let annotate = Option.text(
-    "annotate", metavar: "PATH", meaning: "writes the picture with the landmarks drawn, .png or .jpg; for many inputs a folder")
-  static let quiet = Flag("quiet", short: "q", meaning: "prints errors only on standard error")
-  static let verbose = Flag("verbose", short: "v", meaning: "prints all landmarks as text, and notes on standard error")
-
-  static func definition(for kind: TaskKind) -> CommandDefinition {
-    CommandDefinition(
-      name: "landmarks \(kind.command)",
-      summary: "Finds \(kind.plural) in pictures and prints \(kind.landmarkCount) landmarks of each. "
-        + "Pictures are JPEG, PNG, WebP or BMP; - is standard input or output.",
-      operands: "INPUT...", operandCount: 1...Int.max,
-      options: [
-        model.definition, num(kind).definition, detection(kind).definition, presence.definition, tracking.definition,
-        mode.definition, rotation.definition, ignoreEXIF.definition, format.definition, output.definition,
-        annotate.definition, quiet.definition, verbose.definition,
-      ],
-      notes: [
-        "The model \(kind.modelFile) is looked up in $LANDMARKS_MODELS, in ./Models, beside the program and in "
-          + "$XDG_DATA_HOME/landmarks/models.",
-        "Exit status: 0 all inputs answered, 1 some failed, 2 wrong usage, 3 no model.",
-      ])
-  }
-
   init(_ parsed: ParsedArguments, kind: TaskKind) throws(UsageError) {
-    if try parsed.value(of: Self.mode) == "video" {
-      throw UsageError("--mode video is not available yet.", hint: "Every input is a picture of its own for now.")
-    }
     model = try parsed.value(of: Self.model)
     maximumCount = try parsed.value(of: Self.num(kind))
     minDetectionConfidence = try parsed.value(of: Self.detection(kind))
     minPresenceConfidence = try parsed.value(of: Self.presence)
     minTrackingConfidence = try parsed.value(of: Self.tracking)
-    orientation = try parsed.value(of: Self.rotation)
+    list = try parsed.value(of: Self.frames)
+    isStream = try parsed.value(of: Self.mode) ?? (list != nil)
+    stream = StreamOptions(
+      timestampPolicy: try parsed.value(of: Self.timestamps), smoothing: try parsed.value(of: Self.smoothing),
+      redetectionPeriod: try parsed.value(of: Self.redetect))
+    threads = try parsed.value(of: Self.threads)
+    precision = try parsed.value(of: Self.precision)
+    orientation = try Self.orientation(parsed)
     ignoresEXIF = parsed.has(Self.ignoreEXIF)
+    regionOfInterest = try parsed.value(of: Self.region)
     format = try parsed.value(of: Self.format)
     output = try Self.outputPath(parsed)
     annotate = try parsed.value(of: Self.annotate)
     isQuiet = parsed.has(Self.quiet)
     isVerbose = parsed.has(Self.verbose)
-    inputs = parsed.operands
+    operands = parsed.operands
+    switch kind {
+    case .hand: break
+    case .gesture:
+      cannedGestures = try Self.cannedGestures.value(parsed)
+      customGestures = try Self.customGestures.value(parsed)
+    case .face:
+      wantsBlendshapes = parsed.has(Self.blendshapes)
+      wantsMatrices = parsed.has(Self.matrices)
+      verticalFieldOfViewDegrees = try parsed.value(of: Self.verticalFieldOfView)
+    case .pose:
+      masksFolder = try parsed.value(of: Self.masksFolder)
+      wantsMasks = parsed.has(Self.masks) || masksFolder != nil
+    }
+    try checkTogether(kind)
+  }
+
+  /// What cannot be said about one option alone.
+  private func checkTogether(_ kind: TaskKind) throws(UsageError) {
     if isQuiet, isVerbose { throw UsageError("--quiet and --verbose exclude each other.") }
     if annotate == "-" { throw UsageError("--annotate needs a file or folder, it cannot write to standard output.") }
-    if inputs.filter({ $0 == "-" }).count > 1 { throw UsageError("Standard input (-) can be read only once.") }
-    if inputs.contains("") { throw UsageError("An INPUT is empty.", hint: "Is a variable not set?") }
+    if operands.filter({ $0 == "-" }).count > 1 { throw UsageError("Standard input (-) can be read only once.") }
+    if operands.contains("") { throw UsageError("An INPUT is empty.", hint: "Is a variable not set?") }
+    if let list {
+      if let first = operands.first {
+        throw UsageError("--frames \(list) stands in place of inputs: \"\(first)\" is not expected.")
+      }
+      if !isStream { throw UsageError("--frames is a stream, it does not go with --mode image.") }
+    } else if operands.isEmpty {
+      throw UsageError("INPUT... is missing.", hint: "See landmarks \(kind.command) --help.")
+    }
+  }
+
+  /// `nil` if neither a turn nor a mirror was asked for.
+  private static func orientation(_ parsed: ParsedArguments) throws(UsageError) -> ImageOrientation? {
+    let turned = try parsed.value(of: rotation)
+    guard parsed.has(mirrored) else { return turned }
+    return ImageOrientation(clockwiseDegrees: (turned ?? .up).clockwiseDegrees, isMirrored: true)
   }
 
   /// The path of `--output`, `nil` for standard output.

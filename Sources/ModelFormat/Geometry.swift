@@ -5,6 +5,12 @@ package struct WindowExtent: Sendable, Hashable {
   /// Elements of padding before the first input element.
   package let padBefore: Int
 
+  /// A window whose padding was given explicitly.
+  package init(outputSize: Int, padBefore: Int) {
+    self.outputSize = outputSize
+    self.padBefore = padBefore
+  }
+
   /// Source: TFLite, padding of convolutions and pools: SAME gives ⌈input / stride⌉ windows and puts the smaller half of
   /// the missing elements in front; VALID takes the windows that lie wholly inside.
   package init(inputSize: Int, filterSize: Int, stride: Int, dilation: Int, padding: Padding) {

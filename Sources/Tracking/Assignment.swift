@@ -6,18 +6,21 @@ enum Assignment {
     let rows = costs.count
     guard rows > 0 else { return [] }
     let columns = costs[0].count
-    var rowPotential = Array(repeating: 0.0, count: rows + 1), columnPotential = Array(repeating: 0.0, count: columns + 1)
+    var rowPotential = Array(repeating: 0.0, count: rows + 1)
+    var columnPotential = Array(repeating: 0.0, count: columns + 1)
     // Column 0 and row 0 stand for "nothing yet"; real ones count from 1.
     var rowOfColumn = Array(repeating: 0, count: columns + 1)
     for row in 1...rows {
       rowOfColumn[0] = row
       var column = 0
       var slack = Array(repeating: Double.infinity, count: columns + 1)
-      var previous = Array(repeating: 0, count: columns + 1), visited = Array(repeating: false, count: columns + 1)
+      var previous = Array(repeating: 0, count: columns + 1)
+      var visited = Array(repeating: false, count: columns + 1)
       repeat {
         visited[column] = true
         let current = rowOfColumn[column]
-        var smallest = Double.infinity, next = 0
+        var smallest = Double.infinity
+        var next = 0
         for candidate in 1...columns where !visited[candidate] {
           let reduced = costs[current - 1][candidate - 1] - rowPotential[current] - columnPotential[candidate]
           if reduced < slack[candidate] { (slack[candidate], previous[candidate]) = (reduced, column) }

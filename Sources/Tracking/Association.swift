@@ -32,13 +32,6 @@ package enum Association: Sendable, Hashable {
 extension NormalizedRegion {
   /// Intersection over union of the upright boxes (rotation is ignored). Source: `pipelines.md` section 0.6.
   package func overlap(with other: NormalizedRegion) -> Float {
-    let left = max(xCenter - width / 2, other.xCenter - other.width / 2)
-    let right = min(xCenter + width / 2, other.xCenter + other.width / 2)
-    let top = max(yCenter - height / 2, other.yCenter - other.height / 2)
-    let bottom = min(yCenter + height / 2, other.yCenter + other.height / 2)
-    guard right >= left, bottom >= top else { return 0 }
-    let shared = (right - left) * (bottom - top)
-    let union = width * height + other.width * other.height - shared
-    return union > 0 ? shared / union : 0
+    NormalizedBox(ignoringRotationOf: self).intersectionOverUnion(NormalizedBox(ignoringRotationOf: other))
   }
 }

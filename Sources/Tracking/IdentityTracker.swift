@@ -108,7 +108,8 @@ package struct IdentityTracker: Sendable, Hashable {
   private func cost(of observation: Observation, being track: Track, at now: Int) -> Double {
     let expected = track.expectedCenter(at: now)
     let size = Double(max(track.sizePixels, observation.sizePixels, 1))
-    let dx = Double(observation.center.x - expected.x), dy = Double(observation.center.y - expected.y)
+    let dx = Double(observation.center.x - expected.x)
+    let dy = Double(observation.center.y - expected.y)
     var cost = (dx * dx + dy * dy).squareRoot() / size
     if now - track.lastSeenMilliseconds > Self.turningMilliseconds {
       // Its speed is old: it may as well have stopped or turned round, for instance outside the picture.
@@ -138,7 +139,9 @@ package struct IdentityTracker: Sendable, Hashable {
     }
     track.center = observation.center
     track.sizePixels = observation.sizePixels
-    if let score = observation.rightHandScore { track.rightHandScore = track.rightHandScore.map { 0.9 * $0 + 0.1 * score } ?? score }
+    if let score = observation.rightHandScore {
+      track.rightHandScore = track.rightHandScore.map { 0.9 * $0 + 0.1 * score } ?? score
+    }
     track.lastSeenMilliseconds = now
   }
 }

@@ -14,7 +14,8 @@ package struct LandmarkSmoother: Sendable, Hashable {
     _ landmarks: [NormalizedLandmark], in size: ImageSize, objectScalePixels: Float, timestampMilliseconds: Int
   ) -> [NormalizedLandmark] {
     guard objectScalePixels >= 1e-6 else { return landmarks }
-    let width = Float(size.width), height = Float(size.height)
+    let width = Float(size.width)
+    let height = Float(size.height)
     var numbers = landmarks.flatMap { [$0.x * width, $0.y * height, $0.z * width] }
     filterNumbers(&numbers, timestampMilliseconds, valueScale: Double(1 / objectScalePixels))
     return landmarks.indices.map { index in
@@ -46,8 +47,10 @@ package struct LandmarkSmoother: Sendable, Hashable {
 
   /// Half the sum of width and height of the landmarks' bounding box in pixels. Source: `pipelines.md` section 7.2.
   package static func objectScalePixels(_ landmarks: [NormalizedLandmark], in size: ImageSize) -> Float {
-    var minX = Float.greatestFiniteMagnitude, maxX = Float.leastNormalMagnitude
-    var minY = minX, maxY = maxX
+    var minX = Float.greatestFiniteMagnitude
+    var maxX = Float.leastNormalMagnitude
+    var minY = minX
+    var maxY = maxX
     for landmark in landmarks {
       minX = min(minX, landmark.x)
       maxX = max(maxX, landmark.x)

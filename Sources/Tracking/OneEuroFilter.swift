@@ -36,7 +36,8 @@ package struct OneEuroFilter: Sendable, Hashable {
   }
 
   private func alpha(cutoff: Double) -> Float {
-    let interval = 1 / frequency, timeConstant = 1 / (2 * Double.pi * cutoff)
+    let interval = 1 / frequency
+    let timeConstant = 1 / (2 * Double.pi * cutoff)
     return Float(1 / (1 + timeConstant / interval))
   }
 }

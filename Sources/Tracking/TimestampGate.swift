@@ -22,7 +22,8 @@ package struct TimestampGate: Sendable, Hashable {
     switch policy {
     case .strict:
       throw LandmarkError(
-        .timestampNotIncreasing, "Input timestamp must be monotonically increasing: \(timestampMilliseconds) ms after \(last) ms.",
+        .timestampNotIncreasing,
+        "Input timestamp must be monotonically increasing: \(timestampMilliseconds) ms after \(last) ms.",
         remedy: "Pass times in milliseconds that grow from frame to frame, or choose another timestamp policy.")
     case .drop: return nil
     case .adjust:

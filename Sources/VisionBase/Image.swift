@@ -34,7 +34,8 @@ public struct Image: Sendable {
     width: Int, height: Int, format: PixelFormat, bytesPerRow: Int? = nil, chromaBytesPerRow: Int? = nil, bytes: [UInt8]
   ) throws(LandmarkError) {
     guard width > 0, height > 0, width <= Int(Int32.max), height <= Int(Int32.max) else {
-      throw LandmarkError(.invalidArgument, "Image size \(width)×\(height) is not valid.", remedy: "Both sides must be at least 1.")
+      throw LandmarkError(
+        .invalidArgument, "Image size \(width)×\(height) is not valid.", remedy: "Both sides must be at least 1.")
     }
     let rowBytes = width * format.bytesPerPixel
     let stride = bytesPerRow ?? rowBytes
@@ -83,7 +84,8 @@ public struct Image: Sendable {
   /// Bytes from the first to the last pixel of a plane, all products checked.
   private static func planeBytes(name: String, stride: Int, rowBytes: Int, rows: Int) throws(LandmarkError) -> Int {
     guard stride >= rowBytes else {
-      throw LandmarkError(.invalidArgument, "\(name) is \(stride), but a row has \(rowBytes) bytes.", remedy: "Pass at least \(rowBytes).")
+      throw LandmarkError(
+        .invalidArgument, "\(name) is \(stride), but a row has \(rowBytes) bytes.", remedy: "Pass at least \(rowBytes).")
     }
     let (product, overflow) = stride.multipliedReportingOverflow(by: rows - 1)
     let (sum, overflow2) = product.addingReportingOverflow(rowBytes)

@@ -72,7 +72,9 @@ public enum ImageOrientation: Int, Sendable, Hashable, Codable, CaseIterable {
   public init?(clockwiseDegrees degrees: Int, isMirrored: Bool = false) {
     guard degrees.isMultiple(of: 90) else { return nil }
     let turn = ((degrees % 360) + 360) % 360
-    guard let match = Self.allCases.first(where: { $0.clockwiseDegrees == turn && $0.isMirrored == isMirrored }) else { return nil }
+    guard let match = Self.allCases.first(where: { $0.clockwiseDegrees == turn && $0.isMirrored == isMirrored }) else {
+      return nil
+    }
     self = match
   }
 }

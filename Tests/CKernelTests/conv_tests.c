@@ -42,7 +42,7 @@ static void run_layer(lk_test *t, layer l) {
   const lk_conv conv = {
       .segments = segments, .segment_offset = offsets, .segment_length = lengths, .depth = depth, .rows = l.rows,
       .pixels = l.pixels, .input_row_stride = in_row * l.stride, .input_pixel_stride = l.pixel_stride * l.stride,
-      .output_row_stride = out_row, .output_block_stride = out_block, .blocks = blocks, .weights = packed, .bias = bias,
+      .output_row_stride = out_row, .output_block_stride = out_block, .blocks = blocks, .block_end = blocks, .weights = packed, .bias = bias,
       .epilogue = {.pre = l.pre, .post = l.post, .pre_slopes = pre, .post_slopes = post,
                    .residual = l.residual_blocks < 0 ? NULL : residual, .residual_block_stride = out_block,
                    .residual_blocks = l.residual_blocks}};

@@ -7,7 +7,8 @@
 static void run_depthwise(lk_test *t, lk_depthwise d, int channels, int row_padding) {
   const int blocks = (channels + 15) / 16;
   const int taps = d.kernel_height * d.kernel_width;
-  d.blocks = blocks;
+  d.block_end = blocks;
+  d.row_end = d.output_height;
   d.input_row_stride = (d.input_width + row_padding) * 16;
   d.input_block_stride = d.input_height * d.input_row_stride;
   d.output_row_stride = (d.output_width + row_padding) * 16;

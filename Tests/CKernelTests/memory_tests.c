@@ -15,6 +15,7 @@ static void run_max_pool(lk_test *t) {
     p.output_height = (p.input_height + p.pad_top - p.filter_height) / p.stride_y + 1;
     p.output_width = (p.input_width + p.pad_left - p.filter_width) / p.stride_x + 1;
     snprintf(t->name, sizeof t->name, "max pool %dx%d", p.filter_height, p.filter_width);
+    p.row_end = p.output_height;
     float *input = lk_new_random(t, (size_t)p.blocks * p.input_height * p.input_width * 16);
     float *output = lk_new_marked((size_t)p.blocks * p.output_height * p.output_width * 16);
     t->k->max_pool(&p, input, output);
@@ -47,6 +48,7 @@ static void run_resize(lk_test *t) {
     for (int i = 0; i < r.output_width; i++) x0[i] = lk_random_below(t, r.input_width), x1[i] = lk_random_below(t, r.input_width), fx[i] = fabsf(lk_random_float(t));
     r.y0 = y0, r.y1 = y1, r.x0 = x0, r.x1 = x1, r.fy = fy, r.fx = fx;
     snprintf(t->name, sizeof t->name, "resize %dx%d to %dx%d", r.input_height, r.input_width, r.output_height, r.output_width);
+    r.row_end = r.output_height;
     float *input = lk_new_random(t, (size_t)r.blocks * r.input_height * r.input_width * 16);
     float *output = lk_new_marked((size_t)r.blocks * r.output_height * r.output_width * 16);
     t->k->resize(&r, input, output);

@@ -150,3 +150,19 @@ import Testing
     #expect(Suggestion.nearest(to: "banana", among: ["hand", "face"]) == nil)
   }
 }
+
+@Suite struct ListValueTests {
+  @Test(
+    arguments: [
+      ("1,2", [1, 2]), ("0.5,-3e1", [0.5, -30]), ("1", nil), ("1,2,3", nil), ("1,", nil), (",", nil), ("1,x", nil), ("1, 2", nil),
+      ("inf,1", nil), ("nan,1", nil), ("", nil),
+    ] as [(String, [Float]?)])
+  func numbersAreCountedAndFinite(_ text: String, _ expected: [Float]?) {
+    #expect(CommaList.numbers(text, count: 2) == expected)
+  }
+
+  @Test func wordsKeepTheirSpaces() {
+    #expect(CommaList.words("a,b c") == ["a", "b c"])
+    #expect(CommaList.words("") == [""])
+  }
+}

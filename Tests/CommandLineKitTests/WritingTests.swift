@@ -174,3 +174,39 @@ import Testing
     }
   }
 }
+
+@Suite struct LineReaderTests {
+  /// The lines of `bytes`, read from a file.
+  func lines(_ bytes: [UInt8]) throws -> [LineReader.Line] {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("lines-\(UUID().uuidString)").path
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    var reader = try LineReader(path: path)
+    var lines: [LineReader.Line] = []
+    while let line = try reader.next() { lines.append(line) }
+    return lines
+  }
+
+  @Test func linesEndWithALineFeedOrWithTheFile() throws {
+    #expect(try lines([]) == [])
+    #expect(try lines(Array("\n".utf8)) == [.text("")])
+    #expect(try lines(Array("a\nb\r\n\nc".utf8)) == [.text("a"), .text("b"), .text(""), .text("c")])
+    #expect(try lines(Array("größe\te\u{301}\n".utf8)) == [.text("größe\te\u{301}")])
+  }
+
+  @Test func bytesThatAreNoTextSpoilTheirLineOnly() throws {
+    #expect(try lines([0x61, 0xC3, 0x0A, 0x62, 0x0A, 0x00, 0x0A]) == [.unreadable, .text("b"), .unreadable])
+  }
+
+  @Test(arguments: [-1, 0, 1, 1 << 16, 1 << 18])
+  func lengthIsLimited(_ beyond: Int) throws {
+    let long = [UInt8](repeating: 0x61, count: LineReader.byteLimit + beyond)
+    let expected: LineReader.Line = beyond > 0 ? .tooLong : .text(String(decoding: long, as: UTF8.self))
+    #expect(try lines(long + Array("\nx\n".utf8)) == [expected, .text("x")])
+    #expect(try lines(long) == [expected])
+  }
+
+  @Test func missingFileIsAnError() {
+    #expect(throws: SystemFailure.self) { _ = try LineReader(path: "/no/such/file") }
+  }
+}

@@ -37,6 +37,17 @@ final class WriteTests {
     return try Image(width: width, height: height, format: .rgb8, bytes: bytes)
   }
 
+  @Test("a grey picture becomes a grey PNG, whatever its row stride")
+  func greyPNG() throws {
+    let samples = noise(13 * 9, seed: 5)
+    let image = try Image(width: 11, height: 9, format: .gray8, bytesPerRow: 13, bytes: samples)
+    let bytes = try ImageFile.encode(image, format: .png)
+    // Bit depth and colour type in the header: 8 bits, grey. Source: PNG specification, 11.2.2 IHDR.
+    #expect(Array(bytes[24..<26]) == [8, 0])
+    let expected = (0..<9).flatMap { y in (0..<11).flatMap { x in [UInt8](repeating: samples[y * 13 + x], count: 3) } }
+    #expect(rgbBytes(try ImageFile.load(bytes: bytes)) == expected)
+  }
+
   @Test("as PNG reads back bit for bit", arguments: [(1, 1), (7, 3), (640, 480), (1, 300), (70_000, 2)])
   func pngRoundTrip(width: Int, height: Int) throws {
     let image = try noiseImage(width: width, height: height, seed: 21)

@@ -68,7 +68,9 @@ import VisionBase
     #expect(throws: LandmarkError.self) { try decodeHand([1, 2, 3], [1, 2, 3], .wholeImage) }
     let error = #expect(throws: LandmarkError.self) {
       try [Float(1)].withUnsafeBufferPointer {
-        try FaceDecoder.decode(landmarks: $0, map: CropProjection(m00: 1, m01: 0, m02: 0, m10: 0, m11: 1, m12: 0), size: ImageSize(width: 1, height: 1))
+        try FaceDecoder.decode(
+          landmarks: $0, map: CropProjection(m00: 1, m01: 0, m02: 0, m10: 0, m11: 1, m12: 0), size: ImageSize(width: 1, height: 1)
+        )
       }
     }
     #expect(error?.code == .invalidModel)
@@ -106,7 +108,9 @@ import VisionBase
   /// The first of 478 landmarks that are all at `point`, given in fractions of the region.
   private func decodeFace(_ point: [Float], _ map: CropProjection) throws -> NormalizedLandmark {
     let raw = (0..<478).flatMap { _ in point.map { $0 * 256 } }
-    let found = try raw.withUnsafeBufferPointer { try FaceDecoder.decode(landmarks: $0, map: map, size: ImageSize(width: 1, height: 1)) }
+    let found = try raw.withUnsafeBufferPointer {
+      try FaceDecoder.decode(landmarks: $0, map: map, size: ImageSize(width: 1, height: 1))
+    }
     #expect(Set(found).count == 1)
     return try #require(found.first)
   }

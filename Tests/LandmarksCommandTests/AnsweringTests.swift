@@ -25,18 +25,19 @@ struct AnsweringTests {
 
   @Test func emptyPictureIsAnsweredWithEmptyArraysInTheFixedOrder() throws {
     _ = try scratch.picture("grey.bmp")
-    let hand = try runner.run(["hand", "grey.bmp"])
-    #expect(
-      hand.text
-        == #"{"source":"grey.bmp","frame":0,"timestampInMilliseconds":0,"width":64,"height":48,"#
-        + #""landmarks":[],"worldLandmarks":[],"handedness":[]}"# + "\n")
-    #expect(hand.status == 0 && hand.standardError == "")
-    let face = try runner.run(["face", "grey.bmp", "--format=jsonl"])
-    #expect(
-      face.text
-        == #"{"source":"grey.bmp","frame":0,"timestampInMilliseconds":0,"width":64,"height":48,"#
-        + #""faceLandmarks":[],"faceBlendshapes":[],"facialTransformationMatrixes":[]}"# + "\n")
-    #expect(face.status == 0 && face.standardError == "")
+    let keys = [
+      "hand": #""landmarks":[],"worldLandmarks":[],"handedness":[],"trackIDs":[]"#,
+      "gesture": #""landmarks":[],"worldLandmarks":[],"handedness":[],"gestures":[],"trackIDs":[]"#,
+      "face": #""faceLandmarks":[],"faceBlendshapes":[],"facialTransformationMatrixes":[],"trackIDs":[]"#,
+      "pose": #""landmarks":[],"worldLandmarks":[],"segmentationMasks":[],"trackIDs":[]"#,
+    ]
+    for (command, tail) in keys {
+      let result = try runner.run([command, "grey.bmp"])
+      #expect(
+        result.text
+          == #"{"source":"grey.bmp","frame":0,"timestampInMilliseconds":0,"width":64,"height":48,"# + tail + "}\n")
+      #expect(result.status == 0 && result.standardError == "")
+    }
   }
 
   @Test func failedInputsAreAnsweredInTheirPlaceAndTheRestGoesOn() throws {
@@ -97,25 +98,35 @@ struct AnsweringTests {
     ["x", "y", "z"].map { landmark[$0].map { Float($0.doubleValue) } ?? .nan }
   }
 
-  @Test(needsCorpus)
-  func csvHasOneRowPerLandmarkAndTheSameColumnsForAllTasks() throws {
-    for (command, picture, count) in [("hand", "hand_ok_sign.jpg", 21), ("face", "face_grace_hopper.jpg", 478)] {
-      let path = try corpusImage(picture)
-      let result = try runner.run([command, "--format", "csv", path])
-      let rows = result.text.split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
-      #expect(
-        rows[0].joined(separator: ",")
-          == "source,frame,timestampInMilliseconds,width,height,subject,label,labelScore,landmark,x,y,z,"
-          + "worldX,worldY,worldZ,visibility,presence")
-      #expect(rows.count == 1 + count)
-      #expect(rows.allSatisfy { $0.count == 17 })
-      #expect(rows.dropFirst().map { $0[8] } == (0..<count).map { Substring("\($0)") })
-      #expect(rows.dropFirst().allSatisfy { Float($0[9]) != nil && Float($0[10]) != nil && Float($0[11]) != nil })
-      let object = try #require(try runner.run([command, path]).objects().first)
-      let key = command == "hand" ? "landmarks" : "faceLandmarks"
-      let landmarks = try #require(object[key] as? [[[String: NSNumber]]])
-      #expect(rows.dropFirst().map { $0[9..<12].compactMap { Float($0) } } == landmarks[0].map(Self.coordinates))
-    }
+  @Test(
+    needsCorpus,
+    arguments: [
+      ("hand", "hand_ok_sign.jpg", 21), ("gesture", "hand_thumbs_up.jpg", 21), ("face", "face_grace_hopper.jpg", 478),
+      ("pose", "body_yoga_sit.jpg", 33),
+    ])
+  func csvHasOneRowPerLandmarkAndTheSameColumnsForAllTasks(_ command: String, _ picture: String, _ count: Int) throws {
+    let path = try corpusImage(picture)
+    let result = try runner.run([command, "--format", "csv", path])
+    let rows = result.text.split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+    #expect(
+      rows[0].joined(separator: ",")
+        == "source,frame,timestampInMilliseconds,width,height,subject,label,labelScore,landmark,x,y,z,"
+        + "worldX,worldY,worldZ,visibility,presence,trackID,gesture,gestureScore")
+    #expect(rows.count == 1 + count)
+    #expect(rows.allSatisfy { $0.count == 20 })
+    #expect(rows.dropFirst().map { $0[8] } == (0..<count).map { Substring("\($0)") })
+    let object = try #require(try runner.run([command, path]).objects().first)
+    let key = command == "face" ? "faceLandmarks" : "landmarks"
+    let landmarks = try #require(object[key] as? [[[String: NSNumber]]])
+    #expect(rows.dropFirst().map { $0[9..<12].compactMap { Float($0) } } == landmarks[0].map(Self.coordinates))
+    // Which of the columns are filled: worldX…worldZ, visibility and presence, label, trackID, gesture.
+    let row = rows[1]
+    #expect(row[12..<15].allSatisfy { Float($0) != nil } == (command != "face"))
+    #expect(row[15..<17].allSatisfy { Float($0) != nil } == (command == "pose"))
+    #expect(row[15..<17].allSatisfy(\.isEmpty) == (command != "pose"))
+    #expect((row[6] == "Left" || row[6] == "Right") == (command == "hand" || command == "gesture"))
+    #expect(row[17].isEmpty)
+    #expect((row[18] == "Thumb_Up" && Float(row[19]) != nil) == (command == "gesture"))
   }
 
   @Test func jsonIsOneArray() throws {
@@ -166,10 +177,8 @@ struct AnsweringTests {
     let path = try corpusImage("fmt_exif6.jpg")
     let model = try #require(TestFiles.models).appendingPathComponent("hand_landmarker.task").path
     let task = try HandLandmarker(model: .path(model))
-    func expected(_ orientation: ImageFile.OrientationPolicy, rotationDegrees: Int = 0) throws -> [[[Float]]] {
-      try task.detect(
-        ImageFile.load(path: path, orientation: orientation),
-        ImageProcessingOptions(orientation: #require(ImageOrientation(clockwiseDegrees: rotationDegrees))))
+    func expected(_ orientation: ImageFile.OrientationPolicy, turned: ImageOrientation = .up) throws -> [[[Float]]] {
+      try task.detect(ImageFile.load(path: path, orientation: orientation), ImageProcessingOptions(orientation: turned))
         .landmarks.map { $0.map { [$0.x, $0.y, $0.z] } }
     }
     func printed(_ arguments: String...) throws -> [[[Float]]] {
@@ -181,6 +190,6 @@ struct AnsweringTests {
     #expect(!upright.isEmpty && upright != stored)
     #expect(try printed() == upright)
     #expect(try printed("--ignore-exif") == stored)
-    #expect(try printed("--rotation", "90") == expected(.asStored, rotationDegrees: 90))
+    #expect(try printed("--rotation", "90") == expected(.asStored, turned: .right))
   }
 }

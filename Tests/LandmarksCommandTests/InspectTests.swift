@@ -15,7 +15,8 @@ struct InspectTests {
     for fact in [
       "bundle, 7819105 bytes, 2 entries", "hand_detector.tflite: network, 2339878 bytes", "[1, 192, 192, 3] float32",
       "[1, 2016, 18] float32", "hand_landmarks_detector.tflite: network, 5478949 bytes", "[1, 224, 224, 3] float32", "CONV_2D ×",
-      "labels of output 0, handedness.txt: Left, Right", "multiply-adds: ",
+      "labels of output 0, handedness.txt: Left, Right", "multiply-adds: ", "steps: ", "convolution ×", " bytes to work in, ",
+      " bytes of constants; kernels: ",
     ] {
       #expect(result.text.contains(fact), "\(fact)")
     }
@@ -31,6 +32,11 @@ struct InspectTests {
     #expect(inner.map { $0["name"] as? String } == ["gesture_embedder.tflite", "canned_gesture_classifier.tflite"])
     let inputs = try #require(inner[0]["inputs"] as? [[String: Any]])
     #expect(inputs.map { $0["shape"] as? [Int] } == [[1, 21, 3], [1, 1], [1, 21, 3]])
+    let plan = try #require(inner[0]["plan"] as? [String: Any])
+    #expect(Set(plan.keys) == ["kernels", "arenaBytes", "constantBytes", "steps"])
+    #expect((plan["arenaBytes"] as? Int ?? 0) > 0 && (plan["constantBytes"] as? Int ?? 0) > 0)
+    let steps = try #require(plan["steps"] as? [[String: Any]])
+    #expect(steps.contains { $0["name"] as? String == "fully-connected" && ($0["count"] as? Int ?? 0) > 0 })
     let labels = try #require(inner[1]["labels"] as? [[String: Any]])
     #expect((labels.first?["lines"] as? [String])?.count == 8)
   }
@@ -49,6 +55,20 @@ struct InspectTests {
     let result = try runner.run(["inspect", path])
     #expect(result.status == 0 && result.standardError == "")
     #expect(!result.text.contains("cannot be read"))
+  }
+
+  @Test func kernelsAreThoseOfTheProcessorOrOfTheEnvironment() throws {
+    var runner = runner
+    runner.environment["LANDMARKS_KERNELS"] = "baseline"
+    #expect(try runner.run(["inspect", path("hand_landmarker.task")]).text.contains("kernels: baseline"))
+    runner.environment["LANDMARKS_KERNELS"] = "abacus"
+    let wrong = try runner.run(["inspect", "--format", "json", path("hand_landmarker.task")])
+    let object = try #require(try JSONSerialization.jsonObject(with: wrong.standardOutput) as? [String: Any])
+    let networks = try #require(object["entries"] as? [[String: Any]])
+    for network in networks {
+      let error = (network["plan"] as? [String: Any])?["error"] as? [String: Any]
+      #expect(error?["code"] as? String == "invalidArgument")
+    }
   }
 
   @Test func bundleWithABrokenNetworkShowsTheRestAndEndsWithStatus3() throws {

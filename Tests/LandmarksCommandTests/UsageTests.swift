@@ -6,7 +6,11 @@ import Testing
 @Suite struct UsageTests {
   let runner = ProgramRunner()
 
-  @Test(arguments: [("landmarks", []), ("hand", ["hand"]), ("face", ["face"]), ("inspect", ["inspect"])])
+  @Test(
+    arguments: [
+      ("landmarks", []), ("hand", ["hand"]), ("gesture", ["gesture"]), ("face", ["face"]), ("pose", ["pose"]),
+      ("inspect", ["inspect"]),
+    ])
   func helpIsTheGolden(_ name: String, _ command: [String]) throws {
     let result = try runner.run(command + ["--help"])
     #expect(result.status == 0)
@@ -23,18 +27,43 @@ import Testing
 
   @Test(
     arguments: [
-      ([], "A command is missing.", "hand, face, inspect"),
+      ([], "A command is missing.", "hand, gesture, face, pose, inspect"),
       (["hnad", "a.jpg"], "Unknown command \"hnad\".", "Did you mean hand?"),
       (["--verson"], "Unknown option --verson", "Did you mean --version?"),
       (["hand"], "INPUT... is missing.", "landmarks hand --help"),
       (["face", "--nmu", "2", "a.jpg"], "Unknown option --nmu.", "Did you mean --num?"),
-      (["face", "--blendshapes", "a.jpg"], "Unknown option --blendshapes.", "See landmarks face --help."),
-      (["hand", "--smoothing=off", "a.jpg"], "Unknown option --smoothing.", "See landmarks hand --help."),
+      (["gestrue", "a.jpg"], "Unknown command \"gestrue\".", "Did you mean gesture?"),
+      (["hand", "--blendshapes", "a.jpg"], "Unknown option --blendshapes.", "See landmarks hand --help."),
+      (["face", "--masks", "a.jpg"], "Unknown option --masks.", ""),
+      (["face", "--threads", "2", "a.jpg"], "Unknown option --threads.", ""),
+      (["pose", "--mask", "a.jpg"], "Unknown option --mask.", "Did you mean --masks?"),
       (["hand", "--num", "0", "a.jpg"], "--num must be a whole number from 1", ""),
       (["hand", "--min-presence-confidence", "1.5", "a.jpg"], "--min-presence-confidence must be a number from 0.0 to 1.0", ""),
       (["hand", "--rotation", "45", "a.jpg"], "--rotation must be one of 0, 90, 180, 270", ""),
       (["hand", "--format", "xml", "a.jpg"], "--format must be one of text, json, jsonl, csv", ""),
-      (["hand", "--mode", "video", "a.jpg"], "--mode video is not available yet.", ""),
+      (["hand", "--mode", "film", "a.jpg"], "--mode must be one of image, video", ""),
+      (["hand", "--roi", "0.5,0.5,0.6,0.2", "a.jpg"], "--roi must be X,Y,W,H, a rectangle within 0…1", ""),
+      (["hand", "--roi", "0,0,1", "a.jpg"], "--roi must be", ""),
+      (["hand", "--roi", "0,0,0,1", "a.jpg"], "--roi must be", ""),
+      (["hand", "--roi", "nan,0,1,1", "a.jpg"], "--roi must be", ""),
+      (["hand", "--precision", "exact", "a.jpg"], "--precision must be one of mediapipe, corrected", ""),
+      (["face", "--smoothing", "heavy", "a.jpg"], "--smoothing must be off, mediapipe, one-euro", ""),
+      (["face", "--smoothing", "one-euro:1,2", "a.jpg"], "--smoothing must be", ""),
+      (["face", "--smoothing", "one-euro:0,2,1", "a.jpg"], "--smoothing must be", ""),
+      (["pose", "--timestamps", "loose", "a.jpg"], "--timestamps must be one of strict, drop, adjust", ""),
+      (["pose", "--redetect", "0", "a.jpg"], "--redetect must be a whole number from 1", ""),
+      (["face", "--vertical-fov", "180", "a.jpg"], "--vertical-fov must be a number above 0 and below 180", ""),
+      (["gesture", "--max-results", "0", "a.jpg"], "--max-results must be a whole number from 1, or -1", ""),
+      (["gesture", "--score-threshold", "2", "a.jpg"], "--score-threshold must be a number from 0.0 to 1.0", ""),
+      (["gesture", "--allow", "A,,B", "a.jpg"], "--allow must be words separated by commas", ""),
+      (["gesture", "--allow", "A", "--deny", "B", "a.jpg"], "--allow and --deny exclude each other.", ""),
+      (
+        ["gesture", "--custom-allow", "A", "--custom-deny", "B", "a.jpg"],
+        "--custom-allow and --custom-deny exclude each other.", ""
+      ),
+      (["hand", "--frames", "a.tsv", "a.jpg"], "--frames a.tsv stands in place of inputs: \"a.jpg\" is not expected.", ""),
+      (["hand", "--frames", "a.tsv", "--mode", "image"], "--frames is a stream, it does not go with --mode image.", ""),
+      (["hand", "--frames", "a.tsv", "--annotate", "out.png"], "several inputs need a folder", ""),
       (["hand", "--model"], "--model needs a value", ""),
       (["hand", "-q", "-v", "a.jpg"], "--quiet and --verbose exclude each other.", ""),
       (["hand", "-", "-"], "can be read only once", ""),
@@ -53,7 +82,10 @@ import Testing
     #expect(hint.isEmpty || result.standardError.contains(hint), "\(result.standardError)")
   }
 
-  @Test(arguments: [["hand", "a.jpg"], ["face", "a.jpg"]])
+  @Test(
+    arguments: [
+      ["hand", "a.jpg"], ["gesture", "a.jpg"], ["face", "a.jpg"], ["pose", "a.jpg"], ["pose", "--frames", "a.tsv"],
+    ])
   func missingModelIsStatus3AndSaysWhereItWasLookedFor(_ arguments: [String]) throws {
     let scratch = try ScratchFolder()
     var runner = ProgramRunner(folder: scratch.url)

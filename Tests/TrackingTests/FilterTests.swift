@@ -7,45 +7,47 @@ import VisionBase
 struct FilterTests {
   private struct Vectors: Decodable {
     struct OneEuro: Decodable {
-      let ts_ms: [Int]
+      let tsMs: [Int]
       let values: [Float]
-      let min_cutoff: Float
+      let minCutoff: Float
       let beta: Float
-      let derivate_cutoff: Float
-      let object_scale: Float
-      let out: [Float]
+      let derivateCutoff: Float
+      let objectScale: Float
+      let out: [Double]
     }
     struct LowPass: Decodable {
       let values: [Float]
       let out: [Float]
     }
-    let one_euro: [OneEuro]
-    let visibility_low_pass: LowPass
+    let oneEuro: [OneEuro]
+    let visibilityLowPass: LowPass
   }
 
   private func vectors() throws -> Vectors {
     let file = try #require(TestFiles.specData).appendingPathComponent("unit_vectors.json")
-    return try JSONDecoder().decode(Vectors.self, from: Data(contentsOf: file))
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    return try decoder.decode(Vectors.self, from: Data(contentsOf: file))
   }
 
   @Test(.enabled(if: TestFiles.specData != nil, "needs ../shared"))
   func oneEuroGivesTheReferenceNumbers() throws {
-    for vector in try vectors().one_euro {
+    for vector in try vectors().oneEuro {
       var filter = OneEuroFilter(
         count: 1,
-        parameters: OneEuroParameters(minCutoff: vector.min_cutoff, beta: vector.beta, derivativeCutoff: vector.derivate_cutoff))
+        parameters: OneEuroParameters(minCutoff: vector.minCutoff, beta: vector.beta, derivativeCutoff: vector.derivateCutoff))
       for (index, value) in vector.values.enumerated() {
         var numbers = [value]
-        filter.apply(&numbers, nanoseconds: Int64(vector.ts_ms[index]) * 1_000_000, valueScale: 1 / Double(vector.object_scale))
+        filter.apply(&numbers, nanoseconds: Int64(vector.tsMs[index]) * 1_000_000, valueScale: 1 / Double(vector.objectScale))
         // The vectors are written with eight digits: half a unit of the last one at 100 … 999.
-        #expect(abs(numbers[0] - vector.out[index]) <= 5.1e-6, "frame \(index)")
+        #expect(abs(Double(numbers[0]) - vector.out[index]) <= 5.1e-6, "frame \(index)")
       }
     }
   }
 
   @Test(.enabled(if: TestFiles.specData != nil, "needs ../shared"))
   func visibilityGivesTheReferenceNumbers() throws {
-    let vector = try vectors().visibility_low_pass
+    let vector = try vectors().visibilityLowPass
     var smoother = VisibilitySmoother()
     for (value, expected) in zip(vector.values, vector.out) {
       let out = try #require(smoother.apply([value])[0])
@@ -76,7 +78,8 @@ struct FilterTests {
   @Test func aStillSubjectIsSteadied() {
     var random = SeededGenerator(seed: 5)
     var smoother = LandmarkSmoother(parameters: .mediaPipeImage)
-    var raw: [Float] = [], steady: [Float] = []
+    var raw: [Float] = []
+    var steady: [Float] = []
     for frame in 0..<100 {
       let x = 0.5 + Float.random(in: -0.001...0.001, using: &random)
       let out = smoother.apply(

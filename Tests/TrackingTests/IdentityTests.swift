@@ -21,7 +21,8 @@ struct IdentityTests {
   @Test func twoThatCrossKeepTheirNumbers() {
     var tracker = IdentityTracker()
     for frame in 0...40 {
-      let a = 100 + Float(frame) * 10, b = 500 - Float(frame) * 10
+      let a = 100 + Float(frame) * 10
+      let b = 500 - Float(frame) * 10
       // Listed in the order of place, so that positions in the list change at the crossing.
       let list = a < b ? [subject(a), subject(b)] : [subject(b), subject(a)]
       let ids = tracker.assign(list, timestampMilliseconds: frame * 33)

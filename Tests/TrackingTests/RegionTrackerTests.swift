@@ -13,7 +13,8 @@ struct RegionTrackerTests {
 
   /// Runs a trace: per frame what the detector would find and how many candidates survive, all in place.
   /// Returns per frame whether the detector ran and how many places were looked at.
-  private func run(_ tracker: RegionTracker, _ frames: [(detected: [NormalizedRegion], lost: Int)]) -> [(ran: Bool, looked: Int)] {
+  private func run(_ tracker: RegionTracker, _ frames: [(detected: [NormalizedRegion], lost: Int)]) -> [(ran: Bool, looked: Int)]
+  {
     var state = RegionTracker.State()
     return frames.map { frame in
       let runs = tracker.needsDetection(state)

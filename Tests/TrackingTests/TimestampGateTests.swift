@@ -15,7 +15,8 @@ struct TimestampGateTests {
   }
 
   @Test func dropAndAdjustNeverThrow() throws {
-    var drop = TimestampGate(policy: .drop), adjust = TimestampGate(policy: .adjust)
+    var drop = TimestampGate(policy: .drop)
+    var adjust = TimestampGate(policy: .adjust)
     #expect(try [5, 5, 4, 6].map { try drop.admit($0) } == [5, nil, nil, 6])
     #expect(try [5, 5, 4, 6, 20].map { try adjust.admit($0) } == [5, 6, 7, 8, 20])
   }

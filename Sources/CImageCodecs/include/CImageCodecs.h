@@ -2,10 +2,11 @@
 //
 // The libraries report failures by jumping out of the call; that jump never leaves this target. Every function
 // answers a status, writes a sentence into the report when it fails, and may be called from any thread at once.
-// Pixels are rows of red, green, blue bytes from top to bottom without padding.
+// Pixels are rows of red, green, blue bytes from top to bottom without padding, unless said otherwise.
 #ifndef C_IMAGE_CODECS_H
 #define C_IMAGE_CODECS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -43,8 +44,10 @@ lmic_status lmic_bmp_decode(const uint8_t *bytes, size_t count, lmic_size size, 
 // JPEG keeps full chroma resolution: thin coloured lines would fade with halved chroma. `quality` is 1…100.
 lmic_status lmic_jpeg_encode(
     const uint8_t *rgb, lmic_size size, int32_t quality, uint8_t **encoded, size_t *encoded_count, lmic_report *report);
+// Pixels of 3 bytes, or of 1 if `is_grey`; rows `row_bytes` apart.
 lmic_status lmic_png_encode(
-    const uint8_t *rgb, lmic_size size, uint8_t **encoded, size_t *encoded_count, lmic_report *report);
+    const uint8_t *pixels, lmic_size size, size_t row_bytes, bool is_grey, uint8_t **encoded, size_t *encoded_count,
+    lmic_report *report);
 void lmic_free(uint8_t *encoded);
 
 #endif

@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "CThreadTeam.h"
+
 #define LK_LANES 16
 
 // Instruction sets with a compiled variant.
@@ -53,6 +55,7 @@ typedef struct {
   ptrdiff_t output_row_stride;    // floats between output rows (pixels are 16 apart)
   ptrdiff_t output_block_stride;  // floats between channel blocks of the output
   int32_t blocks;                 // output channel blocks
+  int32_t block_begin, block_end; // the part to compute; both where a panel of weights begins (lk_panel_width)
   const float *weights;           // packed by lk_pack_weights for the same kernel table
   const float *bias;              // [blocks][16]
   lk_epilogue epilogue;           // residual rows and pixels have the output's strides
@@ -68,7 +71,8 @@ typedef struct {
   int32_t output_height, output_width;
   ptrdiff_t input_block_stride, input_row_stride;    // floats
   ptrdiff_t output_block_stride, output_row_stride;  // floats
-  int32_t blocks;
+  int32_t block_begin, block_end;                    // channel blocks to compute
+  int32_t row_begin, row_end;                        // output rows to compute
   const float *weights;  // [blocks][kernel_height × kernel_width][16]
   const float *bias;     // [blocks][16]
   lk_activation activation;
@@ -79,11 +83,13 @@ typedef struct {
 typedef struct {
   int32_t filter_height, filter_width, stride_y, stride_x, pad_top, pad_left;
   int32_t input_height, input_width, output_height, output_width, blocks;
+  int32_t row_begin, row_end;  // output rows to compute
 } lk_pool;
 
 // Bilinear resize: per output row and column the two source indices and the weight of the second.
 typedef struct {
   int32_t input_height, input_width, output_height, output_width, blocks;
+  int32_t row_begin, row_end;  // output rows to compute
   const int32_t *y0, *y1, *x0, *x1;
   const float *fy, *fx;
 } lk_resize;

@@ -75,7 +75,8 @@ struct FusedGraph {
         node.epilogue.pre = Activation(activation)
         foldPadding(into: &node, producer: producer)
         last = absorb(
-          into: &node, from: position, consumers: consumers, producer: producer, kept: kept, absorbed: &absorbed, residuals: false)
+          into: &node, from: position, consumers: consumers, producer: producer, kept: kept, absorbed: &absorbed, residuals: false
+        )
       default: break
       }
       placedAt[last] = node
@@ -139,7 +140,8 @@ struct FusedGraph {
   private func residualOperand(_ operation: Operation, of output: Int, producer: [Int: Int]) -> Int? {
     let other = operation.inputs[0] == output ? operation.inputs[1] : operation.inputs[0]
     let shape = graph.tensors[output].shape
-    guard other != output, graph.tensors[other].constant == nil, graph.tensors[other].shape == shape, shape.count == 4, shape[0] == 1
+    guard other != output, graph.tensors[other].constant == nil, graph.tensors[other].shape == shape, shape.count == 4,
+      shape[0] == 1
     else { return nil }
     if let position = producer[other], let pads = constantPads(graph.operations[position]),
       pads.dropLast().allSatisfy({ $0 == (0, 0) }), pads[3].0 == 0

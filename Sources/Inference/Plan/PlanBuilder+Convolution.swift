@@ -5,38 +5,20 @@ import VisionBase
 // Convolution, depthwise convolution and fully connected layers.
 
 extension PlanBuilder {
-  /// Zeros that TFLite's `SAME` puts in front, and how many outputs there are; `VALID` has none unless a `PAD` was folded.
-  struct Extent {
-    var outputs: Int
-    var before: Int
-  }
-
-  /// Source: TFLite's padding rule: total = max((outputs − 1)·stride + effective kernel − input, 0), the smaller half first.
-  static func extent(
-    input: Int, kernel: Int, stride: Int, dilation: Int, padding: Padding, explicit: (before: Int, after: Int)?
-  ) -> Extent {
-    let effective = (kernel - 1) * dilation + 1
-    if let explicit {
-      return Extent(outputs: (input + explicit.before + explicit.after - effective) / stride + 1, before: explicit.before)
-    }
-    switch padding {
-    case .valid: return Extent(outputs: (input - effective) / stride + 1, before: 0)
-    case .same:
-      let outputs = (input + stride - 1) / stride
-      return Extent(outputs: outputs, before: max((outputs - 1) * stride + effective - input, 0) / 2)
-    }
-  }
-
+  /// How often the window fits, and the zeros in front: by the window's padding, or those of a folded `PAD`.
   private func extents(
     _ input: [Int], kernelHeight: Int, kernelWidth: Int, _ window: Window, _ pads: FusedGraph.SpatialPadding?
-  ) -> (y: Extent, x: Extent) {
-    (
-      Self.extent(
-        input: input[1], kernel: kernelHeight, stride: window.strideHeight, dilation: window.dilationHeight,
-        padding: window.padding, explicit: pads.map { ($0.top, $0.bottom) }),
-      Self.extent(
-        input: input[2], kernel: kernelWidth, stride: window.strideWidth, dilation: window.dilationWidth,
-        padding: window.padding, explicit: pads.map { ($0.left, $0.right) })
+  ) -> (y: WindowExtent, x: WindowExtent) {
+    guard let pads else {
+      return (
+        window.vertical(inputSize: input[1], filterSize: kernelHeight),
+        window.horizontal(inputSize: input[2], filterSize: kernelWidth)
+      )
+    }
+    let y = window.vertical(inputSize: input[1] + pads.top + pads.bottom, filterSize: kernelHeight)
+    let x = window.horizontal(inputSize: input[2] + pads.left + pads.right, filterSize: kernelWidth)
+    return (
+      WindowExtent(outputSize: y.outputSize, padBefore: pads.top), WindowExtent(outputSize: x.outputSize, padBefore: pads.left)
     )
   }
 
@@ -52,20 +34,24 @@ extension PlanBuilder {
   }
 
   mutating func addConvolution(_ node: FusedGraph.Node, _ window: Window) throws(LandmarkError) {
-    let input = shape(node.inputs[0]), weightShape = shape(node.inputs[1]), output = shape(node.outputs[0])
+    let input = shape(node.inputs[0])
+    let weightShape = shape(node.inputs[1])
+    let output = shape(node.outputs[0])
     try requirePicture(input, node)
     let (channels, kh, kw) = (weightShape[0], weightShape[1], weightShape[2])
     guard weightShape[3] == input[3] else {
       throw unsupported(node, "has weights for \(weightShape[3]) channels on an input of \(input[3]) (groups)")
     }
     let (y, x) = extents(input, kernelHeight: kh, kernelWidth: kw, window, node.explicitPadding)
-    guard y.outputs == output[1], x.outputs == output[2], channels == output[3] else {
-      throw unsupported(node, "declares output \(output), but computes [1, \(y.outputs), \(x.outputs), \(channels)]")
+    guard y.outputSize == output[1], x.outputSize == output[2], channels == output[3] else {
+      throw unsupported(node, "declares output \(output), but computes [1, \(y.outputSize), \(x.outputSize), \(channels)]")
     }
     let source = try convolutionInput(
       node, input, neededHeight: (output[1] - 1) * window.strideHeight + (kh - 1) * window.dilationHeight + 1,
-      neededWidth: (output[2] - 1) * window.strideWidth + (kw - 1) * window.dilationWidth + 1, top: y.before, left: x.before)
-    let pointwise = kh == 1 && kw == 1 && window.strideHeight == 1 && window.strideWidth == 1
+      neededWidth: (output[2] - 1) * window.strideWidth + (kw - 1) * window.dilationWidth + 1, top: y.padBefore, left: x.padBefore
+    )
+    let pointwise =
+      kh == 1 && kw == 1 && window.strideHeight == 1 && window.strideWidth == 1
       && source.rowStride == input[2] * source.pixelStride
     let segments = Self.segments(source, channels: input[3], kh: kh, kw: kw, window)
 
@@ -110,7 +96,8 @@ extension PlanBuilder {
     }
     let padded = scratch(
       shape: [1, neededHeight, neededWidth, plain ? input[3] : blocks * channelLanes], layout: plain ? .plain : .blocks)
-    let rows = min(input[1], neededHeight - top), columns = min(input[2], neededWidth - left)
+    let rows = min(input[1], neededHeight - top)
+    let columns = min(input[2], neededWidth - left)
     append(
       .copy(
         CopyStep(
@@ -148,7 +135,9 @@ extension PlanBuilder {
   }
 
   mutating func addDepthwise(_ node: FusedGraph.Node, _ window: Window, multiplier: Int) throws(LandmarkError) {
-    let input = shape(node.inputs[0]), weightShape = shape(node.inputs[1]), output = shape(node.outputs[0])
+    let input = shape(node.inputs[0])
+    let weightShape = shape(node.inputs[1])
+    let output = shape(node.outputs[0])
     try requirePicture(input, node)
     let channels = input[3]
     guard multiplier == 1, weightShape[3] == channels, output[3] == channels else {
@@ -156,8 +145,8 @@ extension PlanBuilder {
     }
     let (kh, kw) = (weightShape[1], weightShape[2])
     let (y, x) = extents(input, kernelHeight: kh, kernelWidth: kw, window, node.explicitPadding)
-    guard y.outputs == output[1], x.outputs == output[2] else {
-      throw unsupported(node, "declares output \(output), but computes [1, \(y.outputs), \(x.outputs), \(channels)]")
+    guard y.outputSize == output[1], x.outputSize == output[2] else {
+      throw unsupported(node, "declares output \(output), but computes [1, \(y.outputSize), \(x.outputSize), \(channels)]")
     }
     var depthwise = lk_depthwise()
     depthwise.kernel_height = Int32(kh)
@@ -166,8 +155,8 @@ extension PlanBuilder {
     depthwise.stride_x = Int32(window.strideWidth)
     depthwise.dilation_y = Int32(window.dilationHeight)
     depthwise.dilation_x = Int32(window.dilationWidth)
-    depthwise.pad_top = Int32(y.before)
-    depthwise.pad_left = Int32(x.before)
+    depthwise.pad_top = Int32(y.padBefore)
+    depthwise.pad_left = Int32(x.padBefore)
     depthwise.input_height = Int32(input[1])
     depthwise.input_width = Int32(input[2])
     depthwise.output_height = Int32(output[1])
@@ -176,7 +165,6 @@ extension PlanBuilder {
     depthwise.input_block_stride = input[1] * input[2] * channelLanes
     depthwise.output_row_stride = output[2] * channelLanes
     depthwise.output_block_stride = output[1] * output[2] * channelLanes
-    depthwise.blocks = Int32(blockCount(channels))
 
     let weights = try constantFloats(node.inputs[1], "weights", node)
     var packed = Array(repeating: Float(0), count: blockCount(channels) * kh * kw * channelLanes)
@@ -193,7 +181,8 @@ extension PlanBuilder {
     append(
       .depthwise(
         DepthwiseStep(
-          depthwise: depthwise, input: location(source), output: location(result), weights: addConstant(packed), bias: bias,
+          depthwise: depthwise, blocks: blockCount(channels), input: location(source), output: location(result),
+          weights: addConstant(packed), bias: bias,
           slopes: slopes)),
       reads: [source], writes: result)
   }
@@ -203,7 +192,8 @@ extension PlanBuilder {
     let (columns, depth) = (weightShape[0], weightShape[1])
     let input = try value(of: node.inputs[0], as: .plain, for: node)
     let rows = graph.tensors[node.inputs[0]].elementCount / depth
-    guard rows * depth == graph.tensors[node.inputs[0]].elementCount, rows * columns == graph.tensors[node.outputs[0]].elementCount
+    guard rows * depth == graph.tensors[node.inputs[0]].elementCount,
+      rows * columns == graph.tensors[node.outputs[0]].elementCount
     else { throw unsupported(node, "has weights \(weightShape) that do not fit its input \(input.shape)") }
     let weights = try constantFloats(node.inputs[1], "weights", node)
     var packed = Array(repeating: Float(0), count: blockCount(columns) * depth * channelLanes)

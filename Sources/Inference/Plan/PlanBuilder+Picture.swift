@@ -8,28 +8,28 @@ extension PlanBuilder {
   mutating func addMaxPool(
     _ node: FusedGraph.Node, _ window: Window, filterHeight: Int, filterWidth: Int, _ fused: FusedActivation
   ) throws(LandmarkError) {
-    let input = shape(node.inputs[0]), output = shape(node.outputs[0])
+    let input = shape(node.inputs[0])
+    let output = shape(node.outputs[0])
     try requirePicture(input, node)
     guard fused == .none else { throw unsupported(node, "has a fused activation") }
-    let y = Self.extent(
-      input: input[1], kernel: filterHeight, stride: window.strideHeight, dilation: 1, padding: window.padding, explicit: nil)
-    let x = Self.extent(
-      input: input[2], kernel: filterWidth, stride: window.strideWidth, dilation: 1, padding: window.padding, explicit: nil)
-    guard y.outputs == output[1], x.outputs == output[2], output[3] == input[3] else {
-      throw unsupported(node, "declares output \(output), but computes [1, \(y.outputs), \(x.outputs), \(input[3])]")
+    let y = window.vertical(inputSize: input[1], filterSize: filterHeight)
+    let x = window.horizontal(inputSize: input[2], filterSize: filterWidth)
+    guard y.outputSize == output[1], x.outputSize == output[2], output[3] == input[3] else {
+      throw unsupported(node, "declares output \(output), but computes [1, \(y.outputSize), \(x.outputSize), \(input[3])]")
     }
     let pool = lk_pool(
       filter_height: Int32(filterHeight), filter_width: Int32(filterWidth), stride_y: Int32(window.strideHeight),
-      stride_x: Int32(window.strideWidth), pad_top: Int32(y.before), pad_left: Int32(x.before), input_height: Int32(input[1]),
-      input_width: Int32(input[2]), output_height: Int32(output[1]), output_width: Int32(output[2]),
-      blocks: Int32(blockCount(input[3])))
+      stride_x: Int32(window.strideWidth), pad_top: Int32(y.padBefore), pad_left: Int32(x.padBefore),
+      input_height: Int32(input[1]), input_width: Int32(input[2]), output_height: Int32(output[1]),
+      output_width: Int32(output[2]), blocks: Int32(blockCount(input[3])), row_begin: 0, row_end: Int32(output[1]))
     let source = try value(of: node.inputs[0], as: .blocks, for: node)
     let result = define(node.outputs[0], layout: .blocks)
     append(.maxPool(pool, input: location(source), output: location(result)), reads: [source], writes: result)
   }
 
   mutating func addResize(_ node: FusedGraph.Node, alignCorners: Bool, halfPixelCenters: Bool) throws(LandmarkError) {
-    let input = shape(node.inputs[0]), output = shape(node.outputs[0])
+    let input = shape(node.inputs[0])
+    let output = shape(node.outputs[0])
     try requirePicture(input, node)
     guard output.count == 4, output[3] == input[3] else { throw unsupported(node, "changes the number of channels") }
     let y = Self.resizeTable(input: input[1], output: output[1], alignCorners: alignCorners, halfPixelCenters: halfPixelCenters)
@@ -56,7 +56,9 @@ extension PlanBuilder {
     input: Int, output: Int, alignCorners: Bool, halfPixelCenters: Bool
   ) -> (first: [Int32], second: [Int32], fraction: [Float]) {
     let scale = alignCorners && output > 1 ? Float(input - 1) / Float(output - 1) : Float(input) / Float(output)
-    var first: [Int32] = [], second: [Int32] = [], fraction: [Float] = []
+    var first: [Int32] = []
+    var second: [Int32] = []
+    var fraction: [Float] = []
     for index in 0..<output {
       let place = halfPixelCenters ? (Float(index) + 0.5) * scale - 0.5 : Float(index) * scale
       let lower = max(Int(place.rounded(.down)), 0)
@@ -82,14 +84,17 @@ extension PlanBuilder {
   }
 
   mutating func addPrelu(_ node: FusedGraph.Node) throws(LandmarkError) {
-    let input = shape(node.inputs[0]), slopes = graph.tensors[node.inputs[1]]
-    guard isInBlocks(node.inputs[0]), slopes.constant != nil, slopes.shape.last == input[3], slopes.elementCount == input[3] else {
+    let input = shape(node.inputs[0])
+    let slopes = graph.tensors[node.inputs[1]]
+    guard isInBlocks(node.inputs[0]), slopes.constant != nil, slopes.shape.last == input[3], slopes.elementCount == input[3]
+    else {
       return try addBinary(node, .prelu, .none)
     }
     try addBlockActivation(node, .prelu(slopes: node.inputs[1]))
   }
 
-  mutating func addActivation(_ node: FusedGraph.Node, _ unary: UnaryOperator, _ activation: lk_activation) throws(LandmarkError) {
+  mutating func addActivation(_ node: FusedGraph.Node, _ unary: UnaryOperator, _ activation: lk_activation) throws(LandmarkError)
+  {
     guard isInBlocks(node.inputs[0]) else { return try addUnary(node, unary) }
     try addBlockActivation(node, activation == LK_ACT_RELU ? .relu : .relu6)
   }

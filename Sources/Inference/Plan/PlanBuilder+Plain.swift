@@ -15,7 +15,8 @@ extension PlanBuilder {
     _ node: FusedGraph.Node, _ operation: BinaryOperator, _ fused: FusedActivation
   ) throws(LandmarkError) {
     let output = shape(node.outputs[0])
-    let left = try value(of: node.inputs[0], as: .plain, for: node), right = try value(of: node.inputs[1], as: .plain, for: node)
+    let left = try value(of: node.inputs[0], as: .plain, for: node)
+    let right = try value(of: node.inputs[1], as: .plain, for: node)
     try requireRank([output, left.shape, right.shape], node)
     let result = define(node.outputs[0], layout: .plain)
     append(
@@ -38,7 +39,8 @@ extension PlanBuilder {
     case .relu6: unary = .relu6
     }
     append(
-      .unary(unary, input: location(value), output: location(value), count: value.shape.reduce(1, *)), reads: [value], writes: value)
+      .unary(unary, input: location(value), output: location(value), count: value.shape.reduce(1, *)), reads: [value],
+      writes: value)
   }
 
   mutating func addUnary(_ node: FusedGraph.Node, _ operation: UnaryOperator) throws(LandmarkError) {
@@ -107,7 +109,8 @@ extension PlanBuilder {
   mutating func addConcatenation(_ node: FusedGraph.Node, axis: Int, _ fused: FusedActivation) throws(LandmarkError) {
     let output = shape(node.outputs[0])
     let axis = axis < 0 ? axis + output.count : axis
-    let outer = output[..<axis].reduce(1, *), inner = output[(axis + 1)...].reduce(1, *)
+    let outer = output[..<axis].reduce(1, *)
+    let inner = output[(axis + 1)...].reduce(1, *)
     // Conversions of the inputs come first, so that only copies lie between the result's first and last step.
     var inputs: [Value] = []
     for tensor in node.inputs { inputs.append(try value(of: tensor, as: .plain, for: node)) }
@@ -123,35 +126,32 @@ extension PlanBuilder {
     addFusedActivation(fused, on: result)
   }
 
-  mutating func addStridedSlice(_ node: FusedGraph.Node, beginMask: Int) throws(LandmarkError) {
+  mutating func addStridedSlice(
+    _ node: FusedGraph.Node, beginMask: Int, endMask: Int, shrinkAxisMask: Int
+  ) throws(LandmarkError) {
     let input = try value(of: node.inputs[0], as: .plain, for: node)
     try requireRank([input.shape], node)
-    let begin = try constantIntegers(node.inputs[1], "a begin", node)
-    let step = try constantIntegers(node.inputs[3], "strides", node)
-    guard case .stridedSlice(_, let endMask, let shrinkMask) = node.kind else { return }
-    let end = try constantIntegers(node.inputs[2], "an end", node)
+    let steps = try constantIntegers(node.inputs[3], "strides", node)
+    let extent = SliceExtent(
+      shape: input.shape, begin: try constantIntegers(node.inputs[1], "a begin", node),
+      end: try constantIntegers(node.inputs[2], "an end", node), strides: steps, beginMask: beginMask, endMask: endMask,
+      shrinkAxisMask: shrinkAxisMask)
+    guard let extent, extent.counts.reduce(1, *) == graph.tensors[node.outputs[0]].elementCount else {
+      throw unsupported(node, "declares output \(shape(node.outputs[0])), which is not what its slice has")
+    }
     let strides = rowMajorStrides(of: input.shape)
-    var offset = 0, sizes: [Int] = [], sliceStrides: [Int] = []
-    for axis in input.shape.indices {
-      let bounds = SliceBounds(
-        size: input.shape[axis], begin: beginMask >> axis & 1 == 1 ? nil : begin[axis],
-        end: endMask >> axis & 1 == 1 ? nil : end[axis], step: step[axis], isSingle: shrinkMask >> axis & 1 == 1)
-      offset += bounds.first * strides[axis]
-      sizes.append(bounds.count)
-      sliceStrides.append(strides[axis] * step[axis])
-    }
-    guard sizes.reduce(1, *) == graph.tensors[node.outputs[0]].elementCount else {
-      throw unsupported(node, "declares output \(shape(node.outputs[0])), but its slice has sizes \(sizes)")
-    }
     let result = define(node.outputs[0], layout: .plain)
     addCopy(
-      from: input, offset: offset, strides: sliceStrides, to: result, outputStrides: rowMajorStrides(of: sizes), sizes: sizes)
+      from: input, offset: zip(extent.starts, strides).reduce(0) { $0 + $1.0 * $1.1 },
+      strides: zip(strides, steps).map { $0 * $1 }, to: result, outputStrides: rowMajorStrides(of: extent.counts),
+      sizes: extent.counts)
   }
 
   mutating func addUnpack(_ node: FusedGraph.Node, axis: Int) throws(LandmarkError) {
     let input = try value(of: node.inputs[0], as: .plain, for: node)
     let axis = axis < 0 ? axis + input.shape.count : axis
-    let outer = input.shape[..<axis].reduce(1, *), inner = input.shape[(axis + 1)...].reduce(1, *)
+    let outer = input.shape[..<axis].reduce(1, *)
+    let inner = input.shape[(axis + 1)...].reduce(1, *)
     for (index, tensor) in node.outputs.enumerated() {
       let result = define(tensor, layout: .plain)
       addCopy(
@@ -164,7 +164,8 @@ extension PlanBuilder {
     let input = try value(of: node.inputs[0], as: .plain, for: node)
     let indices = try constantIntegers(node.inputs[1], "indices", node)
     let axis = axis < 0 ? axis + input.shape.count : axis
-    let outer = input.shape[..<axis].reduce(1, *), inner = input.shape[(axis + 1)...].reduce(1, *)
+    let outer = input.shape[..<axis].reduce(1, *)
+    let inner = input.shape[(axis + 1)...].reduce(1, *)
     let result = define(node.outputs[0], layout: .plain)
     for (place, index) in indices.enumerated() {
       let index = index < 0 ? index + input.shape[axis] : index
@@ -199,24 +200,5 @@ extension PlanBuilder {
     addCopy(
       from: input, strides: [w * deep, b * c, deep, c, 1], to: result,
       outputStrides: [b * w * b * c, w * b * c, b * c, c, 1], sizes: [h, b, w, b, c])
-  }
-}
-
-/// First index and number of elements of one axis of a strided slice, by the rules of numpy.
-struct SliceBounds {
-  var first: Int
-  var count: Int
-
-  /// `nil` bounds mean "from the end where the step starts" and "to the other end".
-  init(size: Int, begin: Int?, end: Int?, step: Int, isSingle: Bool) {
-    func clamped(_ index: Int, _ low: Int, _ high: Int) -> Int { min(max(index < 0 ? index + size : index, low), high) }
-    let low = step > 0 ? 0 : -1, high = step > 0 ? size : size - 1
-    first = begin.map { clamped($0, low, high) } ?? (step > 0 ? 0 : size - 1)
-    if isSingle {
-      count = 1
-      return
-    }
-    let last = end.map { clamped($0, low, high) } ?? (step > 0 ? size : -1)
-    count = step > 0 ? max((last - first + step - 1) / step, 0) : max((first - last - step - 1) / -step, 0)
   }
 }

@@ -191,7 +191,8 @@ struct PlanBuilder {
     case .reshape: alias(node.outputs[0], to: try value(of: node.inputs[0], as: .plain, for: node))
     case .transpose: try addTranspose(node)
     case .concatenation(let axis, let activation): try addConcatenation(node, axis: axis, activation)
-    case .stridedSlice(let beginMask, _, _): try addStridedSlice(node, beginMask: beginMask)
+    case .stridedSlice(let beginMask, let endMask, let shrinkAxisMask):
+      try addStridedSlice(node, beginMask: beginMask, endMask: endMask, shrinkAxisMask: shrinkAxisMask)
     case .unpack(let axis): try addUnpack(node, axis: axis)
     case .gather(let axis): try addGather(node, axis: axis)
     case .pad: try addPad(node)

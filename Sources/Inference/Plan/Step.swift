@@ -1,7 +1,7 @@
 import CLandmarkKernels
 
 /// One unit of work of a run. All steps are plain old data: running them allocates and retains nothing.
-enum Step: Sendable {
+enum Step: Sendable, CustomStringConvertible {
   case convolution(ConvolutionStep)
   case depthwise(DepthwiseStep)
   case maxPool(lk_pool, input: Location, output: Location)
@@ -38,6 +38,26 @@ enum Step: Sendable {
     case .softmax: "softmax"
     }
   }
+
+  /// The name with the sizes that decide about the time.
+  var description: String {
+    switch self {
+    case .convolution(let step):
+      "\(name) \(step.conv.rows)×\(step.conv.pixels) k\(step.conv.depth) → \(step.conv.blocks) blocks"
+        + (step.epilogue.residual == nil ? "" : " + residual")
+    case .depthwise(let step):
+      "\(name) \(step.depthwise.kernel_height)×\(step.depthwise.kernel_width) stride \(step.depthwise.stride_y) "
+        + "\(step.depthwise.output_height)×\(step.depthwise.output_width) × \(step.blocks) blocks"
+    case .maxPool(let pool, _, _): "\(name) \(pool.output_height)×\(pool.output_width) × \(pool.blocks) blocks"
+    case .resize(let step): "\(name) \(step.resize.output_height)×\(step.resize.output_width) × \(step.resize.blocks) blocks"
+    case .epilogue(let step): "\(name) \(step.pixels) × \(step.blocks) blocks"
+    case .fullyConnected(let step): "\(name) \(step.rows)×\(step.depth) → \(step.columns)"
+    case .toBlocks(_, _, let pixels, let channels), .fromBlocks(_, _, let pixels, let channels),
+      .globalMean(_, _, let pixels, let channels):
+      "\(name) \(pixels)×\(channels)"
+    default: name
+    }
+  }
 }
 
 /// Activations and residual of a fused step; slopes are offsets into the constants.
@@ -66,6 +86,8 @@ struct ConvolutionStep: @unchecked Sendable {
 // Unchecked: the C structure's pointers stay null in a plan; a run fills in its own copy.
 struct DepthwiseStep: @unchecked Sendable {
   var depthwise: lk_depthwise
+  /// Channel blocks.
+  var blocks: Int
   var input: Location
   var output: Location
   var weights: Location

@@ -10,12 +10,18 @@ enum OptionChecks {
     // Not-a-number fails the comparison too.
     guard value >= 0, value <= 1 else {
       throw LandmarkError(
-        .invalidArgument, "\(name) is \(value): it must be in the range 0…1.", remedy: "Pass a number from 0 to 1; 0.5 is the default.")
+        .invalidArgument, "\(name) is \(value): it must be in the range 0…1.",
+        remedy: "Pass a number from 0 to 1; 0.5 is the default.")
     }
   }
 }
 
 extension OptionChecks {
+  static func threads(_ value: Int?) throws(LandmarkError) {
+    guard let value else { return }
+    try count(value, "threads")
+  }
+
   static func stream(_ options: StreamOptions) throws(LandmarkError) {
     try count(options.redetectionPeriod, "redetectionPeriod")
     guard case .oneEuro(let filter) = options.smoothing else { return }

@@ -107,6 +107,8 @@ private struct SubjectFilters {
     for (index, visibility) in imageVisibility.apply(landmarks.map(\.visibility)).enumerated() {
       landmarks[index].visibility = visibility
     }
-    for (index, visibility) in worldVisibility.apply(world.map(\.visibility)).enumerated() { world[index].visibility = visibility }
+    for (index, visibility) in worldVisibility.apply(world.map(\.visibility)).enumerated() {
+      world[index].visibility = visibility
+    }
   }
 }

@@ -1,4 +1,5 @@
 import ImagePrep
+import Inference
 import LandmarkDecode
 import ModelFormat
 
@@ -11,21 +12,24 @@ final class SubjectDetector {
 
   /// - Parameter range: Tensor values of the 8-bit values 0 and 255.
   init(
-    entry: String, decoder: DetectorDecoder, range: ClosedRange<Float>, precision: Precision, bundle: ModelBundle
+    entry: String, decoder: DetectorDecoder, range: ClosedRange<Float>, precision: Precision, bundle: ModelBundle,
+    team: ThreadTeam
   ) throws(LandmarkError) {
     let side = decoder.anchors.inputSize
     let count = decoder.anchors.centers.count
     network = try TaskNetwork(
       NetworkContract(
         entry: entry, input: [1, side, side, 3], outputs: [[1, count, decoder.valuesPerAnchor], [1, count, 1]]),
-      in: bundle)
+      in: bundle, team: team)
     preparer = ImagePreparer(
       width: side, height: side, keepsAspect: true, border: .zero, range: range, precision: precision)
     self.decoder = decoder
   }
 
   /// Everything found in the scene, by descending score, in fractions of the letterboxed frame, with the way back.
-  func rawDetections(in scene: Scene, minimumScore: Float) throws(LandmarkError) -> (found: [Detection], prepared: PreparedRegion)? {
+  func rawDetections(in scene: Scene, minimumScore: Float) throws(LandmarkError) -> (
+    found: [Detection], prepared: PreparedRegion
+  )? {
     guard let prepared = try preparer.prepare(scene.view, region: scene.frame, into: network.input) else { return nil }
     network.run()
     return (

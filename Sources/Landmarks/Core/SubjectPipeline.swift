@@ -36,14 +36,18 @@ extension SubjectPipeline {
 extension IdentityTracker.Observation {
   /// Middle and longer side of the landmarks' box.
   init(_ landmarks: [NormalizedLandmark], in size: ImageSize, rightHandScore: Float? = nil) {
-    var minX = Float.infinity, minY = Float.infinity, maxX = -Float.infinity, maxY = -Float.infinity
+    var minX = Float.infinity
+    var minY = Float.infinity
+    var maxX = -Float.infinity
+    var maxY = -Float.infinity
     for landmark in landmarks {
       minX = min(minX, landmark.x)
       maxX = max(maxX, landmark.x)
       minY = min(minY, landmark.y)
       maxY = max(maxY, landmark.y)
     }
-    let width = Float(size.width), height = Float(size.height)
+    let width = Float(size.width)
+    let height = Float(size.height)
     self.init(
       center: ImagePoint(x: (minX + maxX) / 2 * width, y: (minY + maxY) / 2 * height),
       sizePixels: max((maxX - minX) * width, (maxY - minY) * height), rightHandScore: rightHandScore)

@@ -57,14 +57,19 @@ final class TaskNetwork {
   /// First element of the first input, rows without padding. Lives as long as this object.
   let input: UnsafeMutablePointer<Float>
 
-  convenience init(_ contract: NetworkContract, in bundle: ModelBundle) throws(LandmarkError) {
-    try self.init(contract, graph: bundle.requiredGraph(named: contract.entry))
+  convenience init(_ contract: NetworkContract, in bundle: ModelBundle, team: ThreadTeam) throws(LandmarkError) {
+    try self.init(contract, graph: bundle.requiredGraph(named: contract.entry), team: team)
   }
 
-  /// - Parameter usedOutputs: Outputs of the contract that are needed; what only the others need is not computed.
-  init(_ contract: NetworkContract, graph: Graph, usedOutputs: [Int]? = nil) throws(LandmarkError) {
+  /// - Parameters:
+  ///   - usedOutputs: Outputs of the contract that are needed; what only the others need is not computed.
+  ///   - team: Threads that share the work; the task's lock sees to it that they do one run at a time.
+  init(
+    _ contract: NetworkContract, graph: Graph, usedOutputs: [Int]? = nil, team: ThreadTeam
+  ) throws(LandmarkError) {
     try contract.check(graph)
-    execution = NetworkRun(plan: try NetworkPlan(graph: graph, outputs: usedOutputs ?? Array(contract.outputs.indices)))
+    let plan = try NetworkPlan(graph: graph, outputs: usedOutputs ?? Array(contract.outputs.indices))
+    execution = NetworkRun(plan: plan, team: team)
     guard let base = execution.input(0).baseAddress else {
       throw LandmarkError(.internalFailure, "The input of \(graph.name) has no memory.")
     }

@@ -40,7 +40,8 @@ struct Viewpoint {
       let offset = crop.y * view.bytesPerRow + crop.x * view.format.bytesPerPixel
       return try body(
         Scene(
-          view: PixelView(size: size, format: view.format, base: view.base + offset, bytesPerRow: view.bytesPerRow), frame: frame))
+          view: PixelView(size: size, format: view.format, base: view.base + offset, bytesPerRow: view.bytesPerRow), frame: frame)
+      )
     }
   }
 
@@ -49,8 +50,10 @@ struct Viewpoint {
   /// Landmarks of the part as landmarks of the stored picture; z keeps the scale of x.
   func stored(_ landmarks: [NormalizedLandmark]) -> [NormalizedLandmark] {
     guard !isWholePicture else { return landmarks }
-    let width = Float(storedSize.width), height = Float(storedSize.height)
-    let partWidth = Float(crop.width), partHeight = Float(crop.height)
+    let width = Float(storedSize.width)
+    let height = Float(storedSize.height)
+    let partWidth = Float(crop.width)
+    let partHeight = Float(crop.height)
     return landmarks.map { landmark in
       var result = landmark
       let x = (landmark.x * partWidth + Float(crop.x)) / width
@@ -108,7 +111,8 @@ struct PixelRectangle: Hashable {
       (x, y, width, height) = (0, 0, size.width, size.height)
       return
     }
-    let right = rectangle.x + rectangle.width, bottom = rectangle.y + rectangle.height
+    let right = rectangle.x + rectangle.width
+    let bottom = rectangle.y + rectangle.height
     // Not-a-number fails the comparisons too. A little more than 1 is what 0.3 + 0.7 may come to.
     let limit: Float = 1 + 1e-6
     guard rectangle.x >= 0, rectangle.y >= 0, rectangle.width > 0, rectangle.height > 0, right <= limit, bottom <= limit else {

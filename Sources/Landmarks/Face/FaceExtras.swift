@@ -1,3 +1,4 @@
+import Inference
 import LandmarkDecode
 import ModelFormat
 
@@ -9,7 +10,7 @@ final class FaceExtras {
   private let verticalFieldOfViewDegrees: Float
 
   /// Reads only what the options ask for.
-  init(bundle: ModelBundle, options: FaceLandmarkerOptions) throws(LandmarkError) {
+  init(bundle: ModelBundle, options: FaceLandmarkerOptions, team: ThreadTeam) throws(LandmarkError) {
     let entry = "face_blendshapes.tflite"
     if options.outputFaceBlendshapes {
       guard bundle.entry(named: entry) != nil else {
@@ -21,14 +22,15 @@ final class FaceExtras {
       blendshapes = try TaskNetwork(
         NetworkContract(
           entry: entry, input: [1, FaceBlendshapes.landmarkIndices.count, 2], outputs: [[FaceBlendshapes.names.count]]),
-        in: bundle)
+        in: bundle, team: team)
     } else {
       blendshapes = nil
     }
     geometry =
       options.outputFacialTransformationMatrixes
       ? try FaceGeometryModel(
-        metadata: bundle.requiredEntry(named: "geometry_pipeline_metadata_landmarks.binarypb").withUnsafeBytes { Array($0) }) : nil
+        metadata: bundle.requiredEntry(named: "geometry_pipeline_metadata_landmarks.binarypb").withUnsafeBytes { Array($0) })
+      : nil
     verticalFieldOfViewDegrees = options.verticalFieldOfViewDegrees
   }
 

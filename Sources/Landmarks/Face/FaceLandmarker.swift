@@ -1,3 +1,4 @@
+import Inference
 import LandmarkDecode
 import Tracking
 
@@ -27,11 +28,12 @@ public final class FaceLandmarker: Sendable {
   public init(model: ModelSource, options: FaceLandmarkerOptions = .init()) throws(LandmarkError) {
     try options.check()
     self.options = options
+    let team = try ThreadTeam(threads: options.threads)
     let bundle = try model.open()
     let session = TaskSession(
-      pipeline: try FacePipeline(bundle: bundle, options: options), maximumCount: options.numFaces,
+      pipeline: try FacePipeline(bundle: bundle, options: options, team: team), maximumCount: options.numFaces,
       overlap: options.minTrackingConfidence, stream: options.stream, rule: .image, precision: options.precision)
-    state = Guarded(State(session: session, extras: try FaceExtras(bundle: bundle, options: options)))
+    state = Guarded(State(session: session, extras: try FaceExtras(bundle: bundle, options: options, team: team)))
   }
 
   /// Finds the faces in a picture.
@@ -66,7 +68,8 @@ public final class FaceLandmarker: Sendable {
     videoFrame: Image, timestampInMilliseconds: Int, _ processing: ImageProcessingOptions = .init()
   ) throws(LandmarkError) -> FaceLandmarkerResult? {
     try state.withLock { (state) throws(LandmarkError) -> FaceLandmarkerResult? in
-      let session = state.session, extras = state.extras
+      let session = state.session
+      let extras = state.extras
       return try session.frame(videoFrame, timestampInMilliseconds, processing) {
         (viewpoint, scene, tracked, time) throws(LandmarkError) in
         let faces = tracked.map { item in

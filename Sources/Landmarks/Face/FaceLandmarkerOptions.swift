@@ -20,12 +20,16 @@ public struct FaceLandmarkerOptions: Sendable, Hashable, Codable {
   public var precision: Precision
   /// How faces are followed in a stream.
   public var stream: StreamOptions
+  /// Processor threads that share the work of one call, at least 1; `nil` = one per processor. Results do not depend on
+  /// it. Waiting threads spin for a moment, so 1 is better on a machine that is busy with other things.
+  public var threads: Int?
 
   /// Makes options; the defaults are those of MediaPipe.
   public init(
     numFaces: Int = 1, minFaceDetectionConfidence: Float = 0.5, minFacePresenceConfidence: Float = 0.5,
     minTrackingConfidence: Float = 0.5, outputFaceBlendshapes: Bool = false, outputFacialTransformationMatrixes: Bool = false,
-    verticalFieldOfViewDegrees: Float = 63, precision: Precision = .mediaPipe, stream: StreamOptions = StreamOptions()
+    verticalFieldOfViewDegrees: Float = 63, precision: Precision = .mediaPipe, stream: StreamOptions = StreamOptions(),
+    threads: Int? = nil
   ) {
     self.numFaces = numFaces
     self.minFaceDetectionConfidence = minFaceDetectionConfidence
@@ -36,6 +40,7 @@ public struct FaceLandmarkerOptions: Sendable, Hashable, Codable {
     self.verticalFieldOfViewDegrees = verticalFieldOfViewDegrees
     self.precision = precision
     self.stream = stream
+    self.threads = threads
   }
 
   func check() throws(LandmarkError) {
@@ -50,5 +55,6 @@ public struct FaceLandmarkerOptions: Sendable, Hashable, Codable {
         remedy: "63 is the original's; phones have 40 to 60 in landscape.")
     }
     try OptionChecks.stream(stream)
+    try OptionChecks.threads(threads)
   }
 }

@@ -1,4 +1,5 @@
 import ImagePrep
+import Inference
 import LandmarkDecode
 import ModelFormat
 import Tracking
@@ -25,10 +26,11 @@ final class FacePipeline: SubjectPipeline {
     // Landmarks and presence logit; a third output (tongue out) is not used.
     outputs: [[1, 1, 1, 1434], [1, 1, 1, 1]])
 
-  init(bundle: ModelBundle, options: FaceLandmarkerOptions) throws(LandmarkError) {
+  init(bundle: ModelBundle, options: FaceLandmarkerOptions, team: ThreadTeam) throws(LandmarkError) {
     detector = try SubjectDetector(
-      entry: "face_detector.tflite", decoder: .face, range: -1...1, precision: options.precision, bundle: bundle)
-    network = try TaskNetwork(Self.contract, in: bundle)
+      entry: "face_detector.tflite", decoder: .face, range: -1...1, precision: options.precision, bundle: bundle,
+      team: team)
+    network = try TaskNetwork(Self.contract, in: bundle, team: team)
     let side = FaceDecoder.inputSize
     preparer = ImagePreparer(
       width: side, height: side, keepsAspect: false, border: .replicate, range: 0...1, precision: options.precision)

@@ -1,3 +1,4 @@
+import Inference
 import LandmarkDecode
 import ModelFormat
 
@@ -20,26 +21,26 @@ final class GestureClassifier {
     inputs: [[1, HandDecoder.landmarkCount, 3], [1, 1], [1, HandDecoder.landmarkCount, 3]], outputs: [[1, embeddingSize]])
 
   /// - Parameter bundle: `hand_gesture_recognizer.task` out of the task's bundle.
-  init(bundle: ModelBundle, options: GestureRecognizerOptions) throws(LandmarkError) {
-    embedder = try TaskNetwork(Self.embedderContract, in: bundle)
+  init(bundle: ModelBundle, options: GestureRecognizerOptions, team: ThreadTeam) throws(LandmarkError) {
+    embedder = try TaskNetwork(Self.embedderContract, in: bundle, team: team)
     precision = options.precision
     let custom = "custom_gesture_classifier.tflite"
     var classifiers: [Classifier] = []
     if bundle.entry(named: custom) != nil {
-      classifiers.append(try Self.classifier(custom, in: bundle, options: options.customGestures))
+      classifiers.append(try Self.classifier(custom, in: bundle, options: options.customGestures, team: team))
     }
     classifiers.append(
-      try Self.classifier("canned_gesture_classifier.tflite", in: bundle, options: options.cannedGestures))
+      try Self.classifier("canned_gesture_classifier.tflite", in: bundle, options: options.cannedGestures, team: team))
     self.classifiers = classifiers
   }
 
   private static func classifier(
-    _ entry: String, in bundle: ModelBundle, options: ClassifierOptions
+    _ entry: String, in bundle: ModelBundle, options: ClassifierOptions, team: ThreadTeam
   ) throws(LandmarkError) -> Classifier {
     let graph = try bundle.requiredGraph(named: entry)
     let classCount = graph.outputs.first.map { graph.tensors[$0].elementCount } ?? 0
     let network = try TaskNetwork(
-      NetworkContract(entry: entry, input: [1, embeddingSize], outputs: [[1, classCount]]), graph: graph)
+      NetworkContract(entry: entry, input: [1, embeddingSize], outputs: [[1, classCount]]), graph: graph, team: team)
     let head = try GestureHead(
       classCount: classCount, names: graph.metadata.labelFiles.first?.lines ?? [], allowlist: options.categoryAllowlist,
       denylist: options.categoryDenylist, scoreThreshold: options.scoreThreshold ?? graph.metadata.scoreThreshold,

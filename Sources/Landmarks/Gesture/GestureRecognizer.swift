@@ -1,3 +1,4 @@
+import Inference
 import LandmarkDecode
 import ModelFormat
 
@@ -29,11 +30,12 @@ public final class GestureRecognizer: Sendable {
     try options.cannedGestures.check("cannedGestures")
     try options.customGestures.check("customGestures")
     self.options = options
+    let team = try ThreadTeam(threads: options.threads)
     let bundle = try model.open()
     let session = try HandPipeline.session(
-      bundle: bundle.requiredBundle(named: "hand_landmarker.task"), settings: options.settings)
+      bundle: bundle.requiredBundle(named: "hand_landmarker.task"), settings: options.settings, team: team)
     let classifier = try GestureClassifier(
-      bundle: bundle.requiredBundle(named: "hand_gesture_recognizer.task"), options: options)
+      bundle: bundle.requiredBundle(named: "hand_gesture_recognizer.task"), options: options, team: team)
     state = Guarded(State(session: session, classifier: classifier))
   }
 
@@ -70,7 +72,8 @@ public final class GestureRecognizer: Sendable {
   ) throws(LandmarkError) -> GestureRecognizerResult? {
     let smoothsHandedness = options.stream.smoothsHandedness
     return try state.withLock { (state) throws(LandmarkError) -> GestureRecognizerResult? in
-      let session = state.session, classifier = state.classifier
+      let session = state.session
+      let classifier = state.classifier
       var sides = state.sides
       defer { state.sides = sides }
       return try session.frame(videoFrame, timestampInMilliseconds, processing) {

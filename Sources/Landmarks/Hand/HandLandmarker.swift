@@ -1,3 +1,4 @@
+import Inference
 import LandmarkDecode
 
 /// Finds hands in pictures and streams: 21 landmarks of each, the same in metres, and which hand it is.
@@ -25,7 +26,8 @@ public final class HandLandmarker: Sendable {
   public init(model: ModelSource, options: HandLandmarkerOptions = .init()) throws(LandmarkError) {
     try options.settings.check()
     self.options = options
-    state = Guarded(State(session: try HandPipeline.session(bundle: model.open(), settings: options.settings)))
+    let team = try ThreadTeam(threads: options.threads)
+    state = Guarded(State(session: try HandPipeline.session(bundle: model.open(), settings: options.settings, team: team)))
   }
 
   /// Finds the hands in a picture.

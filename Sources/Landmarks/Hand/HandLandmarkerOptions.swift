@@ -13,11 +13,15 @@ public struct HandLandmarkerOptions: Sendable, Hashable, Codable {
   public var precision: Precision
   /// How hands are followed in a stream.
   public var stream: StreamOptions
+  /// Processor threads that share the work of one call, at least 1; `nil` = one per processor. Results do not depend on
+  /// it. Waiting threads spin for a moment, so 1 is better on a machine that is busy with other things.
+  public var threads: Int?
 
   /// Makes options; the defaults are those of MediaPipe.
   public init(
     numHands: Int = 1, minHandDetectionConfidence: Float = 0.5, minHandPresenceConfidence: Float = 0.5,
-    minTrackingConfidence: Float = 0.5, precision: Precision = .mediaPipe, stream: StreamOptions = StreamOptions()
+    minTrackingConfidence: Float = 0.5, precision: Precision = .mediaPipe, stream: StreamOptions = StreamOptions(),
+    threads: Int? = nil
   ) {
     self.numHands = numHands
     self.minHandDetectionConfidence = minHandDetectionConfidence
@@ -25,13 +29,14 @@ public struct HandLandmarkerOptions: Sendable, Hashable, Codable {
     self.minTrackingConfidence = minTrackingConfidence
     self.precision = precision
     self.stream = stream
+    self.threads = threads
   }
 
   var settings: HandSettings {
     HandSettings(
       numHands: numHands, minHandDetectionConfidence: minHandDetectionConfidence,
       minHandPresenceConfidence: minHandPresenceConfidence, minTrackingConfidence: minTrackingConfidence, precision: precision,
-      stream: stream)
+      stream: stream, threads: threads)
   }
 }
 
@@ -42,5 +47,6 @@ extension HandSettings {
     try OptionChecks.confidence(minHandPresenceConfidence, "minHandPresenceConfidence")
     try OptionChecks.confidence(minTrackingConfidence, "minTrackingConfidence")
     try OptionChecks.stream(stream)
+    try OptionChecks.threads(threads)
   }
 }

@@ -1,4 +1,5 @@
 import ImagePrep
+import Inference
 import LandmarkDecode
 import ModelFormat
 import Tracking
@@ -11,6 +12,7 @@ struct HandSettings {
   var minTrackingConfidence: Float
   var precision: Precision
   var stream: StreamOptions
+  var threads: Int?
 }
 
 /// Palm detector and hand network of `hand_landmarker.task`. Not thread-safe: the task's lock guards it.
@@ -29,10 +31,11 @@ final class HandPipeline: SubjectPipeline {
     // Landmarks, presence, right hand, world landmarks.
     outputs: [[1, 63], [1, 1], [1, 1], [1, 63]])
 
-  init(bundle: ModelBundle, settings: HandSettings) throws(LandmarkError) {
+  init(bundle: ModelBundle, settings: HandSettings, team: ThreadTeam) throws(LandmarkError) {
     detector = try SubjectDetector(
-      entry: "hand_detector.tflite", decoder: .palm, range: 0...1, precision: settings.precision, bundle: bundle)
-    network = try TaskNetwork(Self.contract, in: bundle)
+      entry: "hand_detector.tflite", decoder: .palm, range: 0...1, precision: settings.precision, bundle: bundle,
+      team: team)
+    network = try TaskNetwork(Self.contract, in: bundle, team: team)
     let side = HandDecoder.inputSize
     preparer = ImagePreparer(
       width: side, height: side, keepsAspect: false, border: .replicate, range: 0...1, precision: settings.precision)
@@ -40,9 +43,11 @@ final class HandPipeline: SubjectPipeline {
   }
 
   /// A session that finds and follows hands.
-  static func session(bundle: ModelBundle, settings: HandSettings) throws(LandmarkError) -> TaskSession<HandPipeline> {
+  static func session(bundle: ModelBundle, settings: HandSettings, team: ThreadTeam) throws(LandmarkError) -> TaskSession<
+    HandPipeline
+  > {
     TaskSession(
-      pipeline: try HandPipeline(bundle: bundle, settings: settings), maximumCount: settings.numHands,
+      pipeline: try HandPipeline(bundle: bundle, settings: settings, team: team), maximumCount: settings.numHands,
       overlap: settings.minTrackingConfidence, stream: settings.stream, rule: .none, precision: settings.precision)
   }
 

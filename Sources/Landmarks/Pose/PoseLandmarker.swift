@@ -1,3 +1,4 @@
+import Inference
 import LandmarkDecode
 import Tracking
 
@@ -21,9 +22,10 @@ public final class PoseLandmarker: Sendable {
   public init(model: ModelSource, options: PoseLandmarkerOptions = .init()) throws(LandmarkError) {
     try options.check()
     self.options = options
+    let team = try ThreadTeam(threads: options.threads)
     state = Guarded(
       TaskSession(
-        pipeline: try PosePipeline(bundle: model.open(), options: options), maximumCount: options.numPoses,
+        pipeline: try PosePipeline(bundle: model.open(), options: options, team: team), maximumCount: options.numPoses,
         overlap: options.minTrackingConfidence, stream: options.stream, rule: .imageAndWorld, precision: options.precision))
   }
 

@@ -14,12 +14,16 @@ public struct PoseLandmarkerOptions: Sendable, Hashable, Codable {
   public var precision: Precision
   /// How people are followed in a stream.
   public var stream: StreamOptions
+  /// Processor threads that share the work of one call, at least 1; `nil` = one per processor. Results do not depend on
+  /// it. Waiting threads spin for a moment, so 1 is better on a machine that is busy with other things.
+  public var threads: Int?
 
   /// Makes options; the defaults are those of MediaPipe.
   public init(
     numPoses: Int = 1, minPoseDetectionConfidence: Float = 0.5, minPosePresenceConfidence: Float = 0.5,
     minTrackingConfidence: Float = 0.5, outputSegmentationMasks: Bool = false, precision: Precision = .mediaPipe,
-    stream: StreamOptions = StreamOptions()
+    stream: StreamOptions = StreamOptions(),
+    threads: Int? = nil
   ) {
     self.numPoses = numPoses
     self.minPoseDetectionConfidence = minPoseDetectionConfidence
@@ -28,6 +32,7 @@ public struct PoseLandmarkerOptions: Sendable, Hashable, Codable {
     self.outputSegmentationMasks = outputSegmentationMasks
     self.precision = precision
     self.stream = stream
+    self.threads = threads
   }
 
   func check() throws(LandmarkError) {
@@ -36,5 +41,6 @@ public struct PoseLandmarkerOptions: Sendable, Hashable, Codable {
     try OptionChecks.confidence(minPosePresenceConfidence, "minPosePresenceConfidence")
     try OptionChecks.confidence(minTrackingConfidence, "minTrackingConfidence")
     try OptionChecks.stream(stream)
+    try OptionChecks.threads(threads)
   }
 }

@@ -1,4 +1,5 @@
 import ImagePrep
+import Inference
 import LandmarkDecode
 import ModelFormat
 import Tracking
@@ -34,12 +35,13 @@ final class PosePipeline: SubjectPipeline {
   // Positions among the outputs that are used, see ``PoseOutputs``.
   private static let landmarks = 0, presence = 1, heatmap = 2, world = 3, mask = 4
 
-  init(bundle: ModelBundle, options: PoseLandmarkerOptions) throws(LandmarkError) {
+  init(bundle: ModelBundle, options: PoseLandmarkerOptions, team: ThreadTeam) throws(LandmarkError) {
     detector = try SubjectDetector(
-      entry: "pose_detector.tflite", decoder: .pose, range: -1...1, precision: options.precision, bundle: bundle)
+      entry: "pose_detector.tflite", decoder: .pose, range: -1...1, precision: options.precision, bundle: bundle,
+      team: team)
     network = try TaskNetwork(
       Self.contract, graph: bundle.requiredGraph(named: Self.contract.entry),
-      usedOutputs: PoseOutputs.used(withMask: options.outputSegmentationMasks))
+      usedOutputs: PoseOutputs.used(withMask: options.outputSegmentationMasks), team: team)
     let side = PoseDecoder.inputSize
     preparer = ImagePreparer(
       width: side, height: side, keepsAspect: false, border: .replicate, range: 0...1, precision: options.precision)

@@ -1,0 +1,167 @@
+#!/usr/bin/env python3
+"""Times this package and the original side by side and prints a table: `make bench` calls it.
+
+  compare.py --bin .build/release/landmarks --python VENV/bin/python --models Models --pictures DIR
+             [--rounds 5] [--repeat 30] [--output BENCHMARKS.md] [--only WORD]
+
+Every row is measured in `--rounds` rounds; in each round one process of ours and one of the original run one after the
+other, so that a machine that slows down slows both. A row shows the medians over the rounds of each side's median, the
+median of the rounds' ratios, and the smallest single time. The pictures are `hand_thumbs_up.jpg`,
+`face_portrait_woman.jpg` and `body_yoga_sit.jpg` of a folder, or any three given by --hand, --face, --pose.
+"""
+import argparse
+import json
+import os
+import platform
+import statistics
+import subprocess
+import sys
+import tempfile
+import zipfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+TASKS = {  # our name: (original's name, bundle, which picture)
+    "hand": ("hand", "hand_landmarker.task", "hand"),
+    "gesture": ("gesture", "gesture_recognizer.task", "hand"),
+    "face": ("face", "face_landmarker.task", "face"),
+    "pose-lite": ("pose", "pose_landmarker_lite.task", "pose"),
+    "pose-full": ("pose", "pose_landmarker_full.task", "pose"),
+}
+
+
+def run(command):
+    done = subprocess.run(command, capture_output=True, text=True)
+    lines = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+    if done.returncode != 0 or not lines:
+        sys.exit(f"{' '.join(command)} failed with status {done.returncode}:\n{done.stderr[-2000:]}")
+    return lines
+
+
+def networks(bundle, folder, prefix=""):
+    """Unpacks the networks of a bundle and yields (name, path)."""
+    with zipfile.ZipFile(bundle) as archive:
+        for name in archive.namelist():
+            path = os.path.join(folder, prefix + name)
+            if name.endswith((".task", ".tflite")):
+                with open(path, "wb") as file:
+                    file.write(archive.read(name))
+            if name.endswith(".task"):
+                yield from networks(path, folder, prefix + name + "-")
+            elif name.endswith(".tflite"):
+                yield name, path
+
+
+def row(name, pairs):
+    ours = [a for a, _ in pairs]
+    theirs = [b for _, b in pairs]
+
+    def middle(side, key):
+        values = [r[key] for r in side if r.get(key) is not None]
+        return statistics.median(values) if values else None
+
+    def ratio(key):
+        values = [b[key] / a[key] for a, b in pairs if a.get(key) and b.get(key)]
+        return statistics.median(values) if values else None
+
+    return {
+        "name": name, "ours": middle(ours, "medianMilliseconds"), "theirs": middle(theirs, "medianMilliseconds"),
+        "ratio": ratio("medianMilliseconds"), "ours_min": min(r["minimumMilliseconds"] for r in ours),
+        "theirs_min": min(r["minimumMilliseconds"] for r in theirs), "gflops": middle(ours, "gigaflopsPerSecond"),
+        "first": middle(ours, "firstResultMilliseconds"), "first_theirs": middle(theirs, "firstResultMilliseconds"),
+        "memory": middle(ours, "peakMemoryMegabytes"), "memory_theirs": middle(theirs, "peakMemoryMegabytes"),
+    }
+
+
+def cell(value, digits=2):
+    return "–" if value is None else f"{value:.{digits}f}"
+
+
+def table(rows):
+    lines = [
+        "| what | ours ms | original ms | ratio | ours min | original min | GFLOP/s | first result ms, ours / original | peak MB, ours / original |",
+        "|---|---|---|---|---|---|---|---|---|",
+    ]
+    for r in rows:
+        first = "–" if r["first"] is None else f"{cell(r['first'], 0)} / {cell(r['first_theirs'], 0)}"
+        memory = "–" if r["first"] is None else f"{cell(r['memory'], 0)} / {cell(r['memory_theirs'], 0)}"
+        lines.append(
+            f"| {r['name']} | {cell(r['ours'])} | {cell(r['theirs'])} | **{cell(r['ratio'])}** | {cell(r['ours_min'])} "
+            f"| {cell(r['theirs_min'])} | {cell(r['gflops'], 0)} | {first} | {memory} |")
+    return "\n".join(lines)
+
+
+def processor():
+    try:
+        with open("/proc/cpuinfo") as file:
+            name = next(line.split(":", 1)[1].strip() for line in file if line.startswith("model name"))
+    except (OSError, StopIteration):
+        name = platform.processor()
+    return f"{name}, {os.cpu_count()} cores"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--bin", required=True)
+    parser.add_argument("--python", required=True)
+    parser.add_argument("--models", required=True)
+    parser.add_argument("--pictures")
+    for kind in ("hand", "face", "pose"):
+        parser.add_argument("--" + kind)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--repeat", type=int, default=30)
+    parser.add_argument("--output")
+    parser.add_argument("--only", help="only rows whose name contains this")
+    arguments = parser.parse_args()
+    folder = arguments.pictures or ""
+    pictures = {
+        "hand": arguments.hand or os.path.join(folder, "hand_thumbs_up.jpg"),
+        "face": arguments.face or os.path.join(folder, "face_portrait_woman.jpg"),
+        "pose": arguments.pose or os.path.join(folder, "body_yoga_sit.jpg"),
+    }
+    for path in pictures.values():
+        if not os.path.exists(path):
+            sys.exit(f"{path} is missing: give --pictures, or --hand, --face and --pose.")
+    original = [arguments.python, os.path.join(HERE, "original.py")]
+    repeat = ["--repeat", str(arguments.repeat)]
+    environment = {"LANDMARKS_MODELS": os.path.abspath(arguments.models)}
+    os.environ.update(environment)
+    network_rows, task_rows = [], []
+    with tempfile.TemporaryDirectory() as scratch:
+        for ours, (_, bundle, _) in TASKS.items():
+            if ours == "gesture" or (arguments.only and arguments.only not in ours + "/network"):
+                continue  # the gesture bundle holds the hand networks once more
+            found = list(networks(os.path.join(arguments.models, bundle), scratch))
+            # The original always computes the mask, so ours does too in the comparison of single networks.
+            pairs = {name: [] for name, _ in found}
+            for _ in range(arguments.rounds):
+                lines = run([arguments.bin, "bench", ours, "--networks", "--masks", "--format", "json", *repeat])
+                mine = {line["name"].split("/", 1)[1]: line for line in lines}
+                for name, path in found:
+                    pairs[name].append((mine[name], run([*original, "network", path, *repeat])[0]))
+            network_rows += [row(f"{ours}/{name}", values) for name, values in pairs.items()]
+            print(table(network_rows[-len(found):]), flush=True)
+        for ours, (theirs, bundle, kind) in TASKS.items():
+            for mode in ("image", "video"):
+                if arguments.only and arguments.only not in f"{ours} {mode}":
+                    continue
+                common = ["--mode", mode, "--picture", pictures[kind], *repeat]
+                pairs = []
+                for _ in range(arguments.rounds):
+                    mine = run([arguments.bin, "bench", ours, "--format", "json", *common])[0]
+                    pairs.append((mine, run([*original, "task", theirs, os.path.join(arguments.models, bundle), *common])[0]))
+                task_rows.append(row(f"{ours} {mode}", pairs))
+                print(table(task_rows[-1:]), flush=True)
+    text = (
+        f"# Benchmarks\n\nMeasured by `make bench` ({arguments.rounds} rounds of {arguments.repeat} runs, both sides alternating, one thread "
+        f"each) on: {processor()}. The original is `mediapipe` 1.2.3 and `ai-edge-litert` 2.3.0. Ratio = original / ours, median "
+        "over the rounds: above 1 we are faster. Single networks are timed with the segmentation mask, as the original always "
+        "computes it; pose tasks without.\n\n## Single networks\n\n" + table(network_rows) + "\n\n## Whole tasks\n\n"
+        + table(task_rows) + "\n")
+    if arguments.output:
+        with open(arguments.output, "w") as file:
+            file.write(text)
+        print(f"written to {arguments.output}")
+
+
+if __name__ == "__main__":
+    main()

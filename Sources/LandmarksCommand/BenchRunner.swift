@@ -1,0 +1,155 @@
+import Inference
+import Landmarks
+import ModelFormat
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Does the timing for `landmarks bench`.
+enum BenchRunner {
+  private static let clock = ContinuousClock()
+
+  /// A task on one picture, again and again.
+  static func task(
+    _ task: BenchTask, modelPath: String, image: Image?, _ settings: BenchSettings
+  ) throws(LandmarkError) -> BenchRow {
+    let picture: Image
+    if let image { picture = image } else { picture = try emptyPicture() }
+    let start = clock.now
+    let call = try makeCall(task, modelPath: modelPath, settings)
+    let created = clock.now
+    // Frames of a stream are 33 ms apart, as from a camera.
+    var time = 0
+    func next() throws(LandmarkError) {
+      time += 33
+      try call(picture, time)
+    }
+    try next()
+    let first = clock.now
+    for _ in 0..<3 { try next() }
+    var times: [Double] = []
+    for _ in 0..<settings.repeats {
+      let before = clock.now
+      try next()
+      times.append(milliseconds(clock.now - before))
+    }
+    times.sort()
+    return BenchRow(
+      name: task.rawValue, mode: settings.mode.rawValue, threads: settings.threads, median: times[times.count / 2],
+      minimum: times[0],
+      create: milliseconds(created - start), firstResult: milliseconds(first - start), peakMemoryMegabytes: peakMemory(),
+      gigaflopsPerSecond: nil)
+  }
+
+  /// Every network of a bundle on an even grey input.
+  static func networks(of task: BenchTask, modelPath: String, _ settings: BenchSettings) throws(LandmarkError) -> [BenchRow] {
+    try networks(in: ModelBundle(path: modelPath), prefix: task.rawValue, settings)
+  }
+
+  private static func networks(
+    in bundle: ModelBundle, prefix: String, _ settings: BenchSettings
+  ) throws(LandmarkError) -> [BenchRow] {
+    var rows: [BenchRow] = []
+    for entry in bundle.entries {
+      if entry.name.hasSuffix(".task") {
+        rows += try networks(in: ModelBundle(entry.bytes, name: entry.name), prefix: prefix, settings)
+      } else if entry.name.hasSuffix(".tflite") {
+        let graph = try TFLiteReader.read(entry.bytes, name: entry.name)
+        // What a pose task without masks computes; everything for the others.
+        let mask = graph.outputs.firstIndex { graph.tensors[$0].shape == [1, 256, 256, 1] }
+        let used = graph.outputs.indices.filter { settings.masks || $0 != mask }
+        rows.append(try network(graph, outputs: used, name: "\(prefix)/\(entry.name)", settings))
+      }
+    }
+    return rows
+  }
+
+  private static func network(
+    _ graph: Graph, outputs: [Int], name: String, _ settings: BenchSettings
+  ) throws(LandmarkError) -> BenchRow {
+    let run = NetworkRun(
+      plan: try NetworkPlan(graph: graph, outputs: outputs), team: try ThreadTeam(threads: settings.threads))
+    for index in run.inputs.indices { run.input(index).update(repeating: 0.5) }
+    for _ in 0..<3 { run.run() }
+    var times: [Double] = []
+    for _ in 0..<settings.repeats {
+      let before = clock.now
+      run.run()
+      times.append(milliseconds(clock.now - before))
+    }
+    times.sort()
+    let operations = 2 * Double(NetworkSummary(graph).multiplyAdds)
+    return BenchRow(
+      name: name, mode: "network", threads: settings.threads, median: times[times.count / 2], minimum: times[0], create: nil,
+      firstResult: nil,
+      peakMemoryMegabytes: peakMemory(),
+      // The graph's own count says nothing about a run that leaves a part out.
+      gigaflopsPerSecond: outputs.count == graph.outputs.count ? operations / times[times.count / 2] / 1e6 : nil)
+  }
+
+  /// The task's call in the mode of the settings.
+  private static func makeCall(
+    _ task: BenchTask, modelPath: String, _ settings: BenchSettings
+  ) throws(LandmarkError) -> (Image, Int) throws(LandmarkError) -> Void {
+    let model = ModelSource.path(modelPath)
+    let isVideo = settings.mode == .video
+    switch task {
+    case .hand:
+      let task = try HandLandmarker(model: model, options: .init(numHands: settings.maximumCount, threads: settings.threads))
+      return { (image, time) throws(LandmarkError) in
+        if isVideo { _ = try task.detect(videoFrame: image, timestampInMilliseconds: time) } else { _ = try task.detect(image) }
+      }
+    case .gesture:
+      let task = try GestureRecognizer(model: model, options: .init(numHands: settings.maximumCount, threads: settings.threads))
+      return { (image, time) throws(LandmarkError) in
+        if isVideo {
+          _ = try task.recognize(videoFrame: image, timestampInMilliseconds: time)
+        } else {
+          _ = try task.recognize(image)
+        }
+      }
+    case .face:
+      let options = FaceLandmarkerOptions(
+        numFaces: settings.maximumCount, outputFaceBlendshapes: true, outputFacialTransformationMatrixes: true,
+        threads: settings.threads)
+      let task = try FaceLandmarker(model: model, options: options)
+      return { (image, time) throws(LandmarkError) in
+        if isVideo { _ = try task.detect(videoFrame: image, timestampInMilliseconds: time) } else { _ = try task.detect(image) }
+      }
+    case .poseLite, .poseFull:
+      let options = PoseLandmarkerOptions(
+        numPoses: settings.maximumCount, outputSegmentationMasks: settings.masks,
+        threads: settings.threads)
+      let task = try PoseLandmarker(model: model, options: options)
+      return { (image, time) throws(LandmarkError) in
+        if isVideo { _ = try task.detect(videoFrame: image, timestampInMilliseconds: time) } else { _ = try task.detect(image) }
+      }
+    }
+  }
+
+  private static func emptyPicture() throws(LandmarkError) -> Image {
+    let (width, height) = (640, 480)
+    return try Image(
+      width: width, height: height, format: .rgb8, bytes: [UInt8](repeating: 128, count: width * height * 3))
+  }
+
+  private static func milliseconds(_ duration: Duration) -> Double {
+    Double(duration.components.seconds) * 1e3 + Double(duration.components.attoseconds) / 1e15
+  }
+
+  /// The process's largest resident memory so far in 10^6 bytes.
+  private static func peakMemory() -> Double {
+    var usage = rusage()
+    #if canImport(Glibc)
+      // Kilobytes; the constant is an enumeration here.
+      getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+      return Double(usage.ru_maxrss) * 1024 / 1e6
+    #else
+      getrusage(RUSAGE_SELF, &usage)
+      return Double(usage.ru_maxrss) / 1e6
+    #endif
+  }
+}
