@@ -47,7 +47,9 @@ package struct IdentityTracker: Sendable, Hashable {
   /// A subject unseen for longer than this is forgotten: coming back it gets a new number.
   static let memoryMilliseconds = 1500
   /// Speed is believed for this long after the last sight.
-  static let motionMilliseconds = 1000
+  static let motionMilliseconds = 600
+  /// Speed is a mean over about this long.
+  static let speedMilliseconds: Float = 150
   /// Unseen for longer than this a subject may as well be where it was last seen.
   static let turningMilliseconds = 400
   /// Cost above which two sights are different subjects.
@@ -130,9 +132,10 @@ package struct IdentityTracker: Sendable, Hashable {
   private func update(_ track: inout Track, with observation: Observation, at now: Int) {
     let elapsed = Float(now - track.lastSeenMilliseconds)
     if elapsed > 0 {
-      // Half old, half new: one noisy frame does not throw the prediction off.
-      track.velocityX = (track.velocityX + (observation.center.x - track.center.x) / elapsed) / 2
-      track.velocityY = (track.velocityY + (observation.center.y - track.center.y) / elapsed) / 2
+      // One noisy frame, as when somebody is about to be covered, must not throw the prediction off.
+      let weight = elapsed / (elapsed + Self.speedMilliseconds)
+      track.velocityX += ((observation.center.x - track.center.x) / elapsed - track.velocityX) * weight
+      track.velocityY += ((observation.center.y - track.center.y) / elapsed - track.velocityY) * weight
     }
     track.center = observation.center
     track.sizePixels = observation.sizePixels

@@ -125,4 +125,14 @@ import VisionBase
     #expect(GestureFeatures.rightHandScore(of: Category(index: 0, score: 0.75, categoryName: "Right")) == 0.75)
     #expect(GestureFeatures.rightHandScore(of: Category(index: 1, score: 0.75, categoryName: "Left")) == 0.25)
   }
+
+  @Test func theSecondOfTwoTwinsIsDropped() {
+    func body(_ x: Float) -> [NormalizedLandmark] {
+      (0..<33).map { NormalizedLandmark(x: x + 0.01 * Float($0 % 5), y: 0.2 + 0.015 * Float($0), z: 0) }
+    }
+    let size = ImageSize(width: 400, height: 400)
+    // The bodies are 0.48 of the picture tall.
+    #expect(PoseDuplicates.keptIndices(of: [body(0.2), body(0.21), body(0.7), body(0.3), body(0.69)], in: size) == [0, 2, 3])
+    #expect(PoseDuplicates.keptIndices(of: [], in: size) == [] && PoseDuplicates.keptIndices(of: [[], []], in: size) == [0, 1])
+  }
 }

@@ -154,9 +154,10 @@ struct MovingPictures {
     try check(.hand, scene, frames: 80, minimumSights: 15, mayBeRenamed: [1])
   }
 
-  @Test(.enabled(if: hasCorpus, needsCorpus), arguments: ["body_pose3.jpg", "body_coco_785.jpg"], [3, 6])
+  @Test(.enabled(if: hasCorpus, needsCorpus), arguments: ["body_pose3.jpg", "body_coco_785.jpg"], [5, 8])
   func twoPeopleWhoPassKeepTheirNumbers(name: String, pixelsPerFrame: Int) throws {
-    // The original's detector finds two people only if they are alike and large: so the same one twice.
+    // The original's detector finds two people only if they are alike and large: so the same one twice. At these speeds
+    // one covers the other for up to a second; who is unseen for longer may come back as somebody new.
     let (a, aMiddle) = try MovingPictures.cutOut(.pose, name, side: 160, margin: 0.1)
     let (b, bMiddle) = try MovingPictures.cutOut(.pose, name, side: 160, margin: 0.1, isMirrored: true)
     let scene = MovingPictures(

@@ -47,7 +47,7 @@ final class SubjectFinder<Pipeline: SubjectPipeline> {
   func subjects(in scene: Scene) throws(LandmarkError) -> [Pipeline.Subject] {
     detectorRuns += 1
     let detected = try pipeline.detectedRegions(in: scene)
-    let found = try look(at: detected.prefix(tracker.options.maximumCount).map { ($0, nil) }, in: scene)
+    let found = try look(at: detected.prefix(tracker.options.maximumCount).map { ($0, nil) }, in: scene, isStream: false)
     return found.map(\.subject)
   }
 
@@ -60,7 +60,7 @@ final class SubjectFinder<Pipeline: SubjectPipeline> {
     // newer pose pushes out an older one this decides who stays. Source: `pipelines.md` section 7.1 step 2.
     let limited = pipeline.limitsDetectionsBeforeAssociation ? Array(detected.prefix(tracker.options.maximumCount)) : detected
     let candidates = tracker.candidates(regions, detected: limited)
-    let found = try look(at: candidates.map { ($0.region, $0.followedIndex) }, in: scene)
+    let found = try look(at: candidates.map { ($0.region, $0.followedIndex) }, in: scene, isStream: true)
     let observations = found.map { item in
       var observation = pipeline.observation(of: item.subject, in: scene.size)
       observation.followedID = item.followedIndex.map { followedIDs[$0] }
@@ -75,13 +75,13 @@ final class SubjectFinder<Pipeline: SubjectPipeline> {
   }
 
   private func look(
-    at places: [(region: NormalizedRegion, followedIndex: Int?)], in scene: Scene
+    at places: [(region: NormalizedRegion, followedIndex: Int?)], in scene: Scene, isStream: Bool
   ) throws(LandmarkError) -> [(subject: Pipeline.Subject, followedIndex: Int?)] {
     var found: [(subject: Pipeline.Subject, followedIndex: Int?)] = []
     for place in places {
       landmarkRuns += 1
       if let subject = try pipeline.subject(in: scene, region: place.region) { found.append((subject, place.followedIndex)) }
     }
-    return pipeline.keptIndices(of: found.map(\.subject), in: scene.size).map { found[$0] }
+    return pipeline.keptIndices(of: found.map(\.subject), in: scene.size, isStream: isStream).map { found[$0] }
   }
 }

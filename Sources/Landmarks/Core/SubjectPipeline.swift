@@ -18,7 +18,9 @@ protocol SubjectPipeline: AnyObject {
   func subject(in scene: Scene, region: NormalizedRegion) throws(LandmarkError) -> Subject?
 
   /// Positions of the subjects to keep, in order; the others show a subject that was there before.
-  func keptIndices(of subjects: [Subject], in size: ImageSize) -> [Int]
+  ///
+  /// - Parameter isStream: Whether they are of a frame of a stream and not of a single picture.
+  func keptIndices(of subjects: [Subject], in size: ImageSize, isStream: Bool) -> [Int]
 
   /// Where to look for the subject in the next frame.
   func nextRegion(of subject: Subject, in size: ImageSize) -> NormalizedRegion
@@ -28,7 +30,7 @@ protocol SubjectPipeline: AnyObject {
 }
 
 extension SubjectPipeline {
-  func keptIndices(of subjects: [Subject], in size: ImageSize) -> [Int] { Array(subjects.indices) }
+  func keptIndices(of subjects: [Subject], in size: ImageSize, isStream: Bool) -> [Int] { Array(subjects.indices) }
 }
 
 extension IdentityTracker.Observation {

@@ -66,7 +66,7 @@ final class HandPipeline: SubjectPipeline {
       rightHandScore: network.output(2)[0], region: region)
   }
 
-  func keptIndices(of subjects: [DecodedHand], in size: ImageSize) -> [Int] {
+  func keptIndices(of subjects: [DecodedHand], in size: ImageSize, isStream: Bool) -> [Int] {
     HandDuplicates.keptIndices(of: subjects.map(\.landmarks), in: size)
   }
 

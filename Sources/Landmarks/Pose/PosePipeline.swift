@@ -76,12 +76,19 @@ final class PosePipeline: SubjectPipeline {
     return FoundPose(pose: pose, mask: mask)
   }
 
+  func keptIndices(of subjects: [FoundPose], in size: ImageSize, isStream: Bool) -> [Int] {
+    // Single pictures of `.mediaPipe` keep the original's twins, as its numbers are promised; in a stream a twin would
+    // take a second track of the same person.
+    guard isStream || options.precision == .corrected else { return Array(subjects.indices) }
+    return PoseDuplicates.keptIndices(of: subjects.map(\.pose.landmarks), in: size)
+  }
+
   func nextRegion(of subject: FoundPose, in size: ImageSize) -> NormalizedRegion { subject.pose.nextRegion(in: size) }
 
   func observation(of subject: FoundPose, in size: ImageSize) -> IdentityTracker.Observation {
     // The torso: arms and legs make the box of the whole body jump. Bent towards the camera it is short, though.
     var torso = IdentityTracker.Observation([11, 12, 23, 24].map { subject.pose.landmarks[$0] }, in: size)
-    torso.sizePixels = max(torso.sizePixels, IdentityTracker.Observation(subject.pose.landmarks, in: size).sizePixels * 0.3)
+    torso.sizePixels = max(torso.sizePixels, IdentityTracker.Observation(subject.pose.landmarks, in: size).sizePixels * 0.4)
     return torso
   }
 }
