@@ -119,6 +119,8 @@ import Testing
     #expect(figure(.turnedTold, .corrected, 0.5) < figure(.turnedTold, .mediaPipe, 0.5) / 4)
     // What rounding leaves, see ViewpointTests.
     #expect(figure(.turnedTold, .corrected, 0.5) < (kind == .pose ? 1e-2 : 1e-3))
+    // The other changes differ from picture to picture: only the whole corpus says something.
+    guard all else { return }
     // A pose in a picture half as large is as uncertain in both: the detail is gone.
     let scaled = kind == .pose ? [Change.doubled] : [.halved, .doubled]
     for change in scaled { #expect(figure(change, .corrected, 0.5) <= figure(change, .mediaPipe, 0.5)) }

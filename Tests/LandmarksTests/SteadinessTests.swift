@@ -130,26 +130,43 @@ import Testing
   /// `LANDMARKS_LONG_TESTS=1` runs 20,000 frames per task instead of 600.
   private static let isLong = ProcessInfo.processInfo.environment["LANDMARKS_LONG_TESTS"] != nil
 
-  @Test(
-    .enabled(if: hasCorpus && FileManager.default.fileExists(atPath: "/proc/self/statm"), "needs Models/, ../shared/corpus, Linux"),
-    arguments: Kind.allCases)
-  func memoryStaysFlatOverALongStream(kind: Kind) throws {
+  private static let canMeasure = hasCorpus && FileManager.default.fileExists(atPath: "/proc/self/statm")
+  private static let needs: Comment = "needs Models/, ../shared/corpus, Linux"
+
+  // Each in a process of its own: other tests allocate at the same time.
+  @Test(.enabled(if: canMeasure, needs)) func memoryOfHandsStaysFlat() async {
+    await #expect(processExitsWith: .success) { try SteadinessTests.runLongStream(.hand) }
+  }
+
+  @Test(.enabled(if: canMeasure, needs)) func memoryOfGesturesStaysFlat() async {
+    await #expect(processExitsWith: .success) { try SteadinessTests.runLongStream(.gesture) }
+  }
+
+  @Test(.enabled(if: canMeasure, needs)) func memoryOfFacesStaysFlat() async {
+    await #expect(processExitsWith: .success) { try SteadinessTests.runLongStream(.face) }
+  }
+
+  @Test(.enabled(if: canMeasure, needs)) func memoryOfPosesStaysFlat() async {
+    await #expect(processExitsWith: .success) { try SteadinessTests.runLongStream(.pose) }
+  }
+
+  private static func runLongStream(_ kind: Kind) throws {
     // Every fifth frame shows somebody, so that tracks come and go; the others are tiny work for the detector alone.
     let subject = try MovingPictures.cutOut(kind, kind.pictures.0, side: 100, margin: 0.4).0
     let images = [try subject.image, try Pixels(width: subject.width, height: subject.height, level: 120).image]
     let task = try AnyTask(kind, number: 2, stream: .init(timestampPolicy: .drop, smoothing: .oneEuro(.init())), extras: kind == .face)
-    let frames = Self.isLong ? 20_000 : 600
+    let frames = isLong ? 20_000 : 600
     func run(_ range: Range<Int>) throws {
       for frame in range { _ = try task(images[frame % 5 == 0 ? 0 : 1], at: (frame - frame % 97 / 96) * 40) }
     }
     try run(0..<frames / 4)
-    let start = try Self.residentBytes()
+    let start = try residentBytes()
     try run(frames / 4..<frames)
-    let growth = try Self.residentBytes() - start
+    let growth = try residentBytes() - start
     let s = task.statistics()
     print("\(kind): \(frames) frames, resident memory grew by \(growth) bytes, \(s)")
     #expect(s.framesReceived == frames && s.results + s.framesDropped == frames && s.framesFailed == 0)
     // The allocator's own pages come and go; over the long run the slope must be below 1 KB per 1,000 frames.
-    #expect(growth < (Self.isLong ? max(64 * 1024, frames) : 1024 * 1024))
+    #expect(growth < (isLong ? max(64 * 1024, frames) : 1024 * 1024))
   }
 }
