@@ -65,4 +65,23 @@ struct EngineNetworkTests {
     #expect(after == before, "\(after - before) allocations in one run")
     if lk_allocation_counting_available() { #expect(before > 0, "the counter must count") }
   }
+
+  @Test(arguments: networks)
+  func anyNumberOfThreadsGivesTheSameBytes(_ network: TestNetwork) throws {
+    let graph = try network.graph()
+    let input = try #require(try NetworkGolden.inputs(for: network).first)
+    let values = try SyntheticInput.values(for: graph, id: network.id, input: input)
+    for kernels in KernelSet.available {
+      let plan = try NetworkPlan(graph: graph, kernels: kernels)
+      var first: [[Float]]?
+      for threads in [1, 2, 3, 7] {
+        let run = NetworkRun(plan: plan, team: try ThreadTeam(threads: threads))
+        for (index, row) in values.enumerated() { _ = run.input(index).update(from: row) }
+        run.run()
+        let outputs = run.outputs.indices.map { Array(run.output($0)) }
+        #expect(outputs == first ?? outputs, "\(kernels.name), \(threads) threads")
+        first = first ?? outputs
+      }
+    }
+  }
 }
