@@ -17,7 +17,8 @@ package enum PoseDuplicates {
     guard a.count == b.count, !a.isEmpty else { return false }
     let side = max(longerSide(a, size), longerSide(b, size))
     let sum = zip(a, b).reduce(Float(0)) { sum, pair in
-      let dx = (pair.0.x - pair.1.x) * Float(size.width), dy = (pair.0.y - pair.1.y) * Float(size.height)
+      let dx = (pair.0.x - pair.1.x) * Float(size.width)
+      let dy = (pair.0.y - pair.1.y) * Float(size.height)
       return sum + Float32Math.squareRoot(dx * dx + dy * dy)
     }
     return sum < distance * side * Float(a.count)

@@ -113,7 +113,8 @@ package struct IdentityTracker: Sendable, Hashable {
     var cost = (dx * dx + dy * dy).squareRoot() / size
     if now - track.lastSeenMilliseconds > Self.turningMilliseconds {
       // Its speed is old: it may as well have stopped or turned round, for instance outside the picture.
-      let lastX = Double(observation.center.x - track.center.x), lastY = Double(observation.center.y - track.center.y)
+      let lastX = Double(observation.center.x - track.center.x)
+      let lastY = Double(observation.center.y - track.center.y)
       cost = min(cost, (lastX * lastX + lastY * lastY).squareRoot() / size + Self.turnedRound)
     }
     // Nobody jumps by his own size within a frame: a detector that finds one person now and another one then must not
