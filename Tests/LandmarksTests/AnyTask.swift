@@ -99,7 +99,9 @@ struct AnyTask: Sendable {
     }
   }
 
-  func callAsFunction(_ image: Image, _ processing: ImageProcessingOptions = .init()) throws -> Seen { try see(image, processing) }
+  func callAsFunction(_ image: Image, _ processing: ImageProcessingOptions = .init()) throws -> Seen {
+    try see(image, processing)
+  }
 
   func callAsFunction(_ frame: Image, at time: Int, _ processing: ImageProcessingOptions = .init()) throws -> Seen? {
     try seeFrame(frame, time, processing)

@@ -47,7 +47,8 @@ struct IdentityLedger {
     var now: [Int: (place: ImagePoint, size: Float, frame: Int)] = [:]
     for (points, id) in zip(seen.points, seen.trackIDs) {
       let inPixels = points.map { $0.imagePoint(in: size) }
-      let x = inPixels.reduce(Float(0)) { $0 + $1.x } / Float(points.count), y = inPixels.reduce(Float(0)) { $0 + $1.y } / Float(points.count)
+      let x = inPixels.reduce(Float(0)) { $0 + $1.x } / Float(points.count)
+      let y = inPixels.reduce(Float(0)) { $0 + $1.y } / Float(points.count)
       now[id] = (ImagePoint(x: x, y: y), longerSide(inPixels.map { [$0.x, $0.y] }), frame)
     }
     func distance(_ a: ImagePoint, _ b: ImagePoint) -> Float {

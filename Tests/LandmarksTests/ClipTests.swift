@@ -24,7 +24,8 @@ import Testing
       folder: "pose_landmarker_full", kind: .pose, number: 2, model: "pose_landmarker_full",
       limits: [3e-4, 0.5, 2, 1, 1, 0, 0.05]),
     Task(
-      folder: "pose_landmarker_full_1", kind: .pose, number: 1, model: "pose_landmarker_full", limits: [5e-2, 1, 9, 2, 1, 0, 0.05]),
+      folder: "pose_landmarker_full_1", kind: .pose, number: 1, model: "pose_landmarker_full",
+      limits: [5e-2, 1, 9, 2, 1, 0, 0.05]),
     Task(
       folder: "pose_landmarker_lite", kind: .pose, number: 2, model: "pose_landmarker_lite",
       limits: [3e-4, 0.5, 2, 1, 1, 0, 0.05]),

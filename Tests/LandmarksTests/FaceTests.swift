@@ -30,7 +30,8 @@ import Testing
     let names = try JSONValue(contentsOf: try #require(TestFiles.specData).appendingPathComponent("face_tables.json"))
       .at("blendshape_names").elements.map { try $0.text }
     let task = try faces()
-    var scores: [Float] = [], matrices: [Float] = []
+    var scores: [Float] = []
+    var matrices: [Float] = []
     for golden in try Golden.all("face_landmarker") {
       let found = try task.detect(try picture(golden.name))
       let shapes = try golden.result.at("face_blendshapes").elements

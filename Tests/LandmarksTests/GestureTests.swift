@@ -63,7 +63,8 @@ import Testing
       .at("gesture_from_golden_landmarks").elements
     let goldens = try JSONValue(contentsOf: data.appendingPathComponent("goldens.json"))
     #expect(vectors.count == 4)
-    let embedder = try network("gesture_embedder.tflite"), canned = try network("canned_gesture_classifier.tflite")
+    let embedder = try network("gesture_embedder.tflite")
+    let canned = try network("canned_gesture_classifier.tflite")
     var worst: Float = 0
     for vector in vectors {
       let golden = try goldens.at(try vector.at("file").text)
@@ -76,7 +77,8 @@ import Testing
       embedder.run()
       _ = canned.input(0).update(from: embedder.output(0))
       canned.run()
-      let expected = try vector.at("canned_scores").floats, found = Array(canned.output(0))
+      let expected = try vector.at("canned_scores").floats
+      let found = Array(canned.output(0))
       try #require(expected.count == Self.labels.count && found.count == expected.count)
       worst = zip(expected, found).reduce(worst) { max($0, abs($1.0 - $1.1)) }
     }

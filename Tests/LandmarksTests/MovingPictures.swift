@@ -37,7 +37,8 @@ struct MovingPictures {
   func sprite(at place: ImagePoint, frame: Int) -> Int? {
     let distances = sprites.map { sprite -> Float in
       guard let corner = sprite.place(frame) else { return .infinity }
-      let dx = Float(corner.x) + sprite.middle.x - place.x, dy = Float(corner.y) + sprite.middle.y - place.y
+      let dx = Float(corner.x) + sprite.middle.x - place.x
+      let dy = Float(corner.y) + sprite.middle.y - place.y
       return (dx * dx + dy * dy).squareRoot() / Float(max(sprite.pixels.width, sprite.pixels.height))
     }
     let order = distances.indices.sorted { distances[$0] < distances[$1] }
@@ -47,22 +48,27 @@ struct MovingPictures {
   }
 
   /// The first subject of a corpus picture with some of its surroundings, of about `side` pixels.
-  static func cutOut(_ kind: Kind, _ name: String, side: Int, margin: Float, isMirrored: Bool = false) throws -> (Pixels, ImagePoint) {
+  static func cutOut(_ kind: Kind, _ name: String, side: Int, margin: Float, isMirrored: Bool = false) throws -> (
+    Pixels, ImagePoint
+  ) {
     var picture = Pixels(try LandmarksTests.picture(name))
     if isMirrored { picture = picture.mirrored }
     let points = try #require(try AnyTask(kind, number: 1)(try picture.image).points.first)
     let size = ImageSize(width: picture.width, height: picture.height)
     let places = points.map { $0.imagePoint(in: size) }
     func range(_ values: [Float], _ limit: Int) -> (Int, Int) {
-      let low = values.min() ?? 0, high = values.max() ?? 0
+      let low = values.min() ?? 0
+      let high = values.max() ?? 0
       let extra = (high - low) * margin
       let first = max(0, Int(low - extra))
       return (first, min(limit, Int(high + extra)) - first)
     }
-    let (x, w) = range(places.map(\.x), picture.width), (y, h) = range(places.map(\.y), picture.height)
+    let (x, w) = range(places.map(\.x), picture.width)
+    let (y, h) = range(places.map(\.y), picture.height)
     var cut = picture.cropped(x: x, y: y, width: w, height: h)
     var middle = ImagePoint(
-      x: places.reduce(0) { $0 + $1.x } / Float(places.count) - Float(x), y: places.reduce(0) { $0 + $1.y } / Float(places.count) - Float(y))
+      x: places.reduce(0) { $0 + $1.x } / Float(places.count) - Float(x),
+      y: places.reduce(0) { $0 + $1.y } / Float(places.count) - Float(y))
     while max(cut.width, cut.height) > side * 3 / 2 {
       cut = cut.halved
       middle = ImagePoint(x: middle.x / 2, y: middle.y / 2)
@@ -85,7 +91,8 @@ struct MovingPictures {
       let found = try #require(try task(image, at: frame * 33))
       #expect(Set(found.trackIDs).count == found.trackIDs.count)
       for (points, id) in zip(found.points, found.trackIDs) {
-        let x = points.reduce(0) { $0 + $1.x } / Float(points.count), y = points.reduce(0) { $0 + $1.y } / Float(points.count)
+        let x = points.reduce(0) { $0 + $1.x } / Float(points.count)
+        let y = points.reduce(0) { $0 + $1.y } / Float(points.count)
         let place = NormalizedPoint(x: x, y: y).imagePoint(in: image.size)
         guard let sprite = scene.sprite(at: place, frame: frame) else { continue }
         sights[sprite] += 1
@@ -95,7 +102,11 @@ struct MovingPictures {
     print("\(kind), \(precision): sights \(sights), numbers \(numbers), \(task.statistics())")
     #expect(sights.allSatisfy { $0 >= minimumSights })
     for (sprite, list) in numbers.enumerated() {
-      if mayBeRenamed.contains(sprite) { #expect(Set(list).count == list.count) } else { #expect(list.count == 1, "sprite \(sprite)") }
+      if mayBeRenamed.contains(sprite) {
+        #expect(Set(list).count == list.count)
+      } else {
+        #expect(list.count == 1, "sprite \(sprite)")
+      }
       for (other, otherList) in numbers.enumerated() where other > sprite { #expect(Set(list).isDisjoint(with: otherList)) }
     }
   }
@@ -106,7 +117,8 @@ struct MovingPictures {
 
   @Test(.enabled(if: hasCorpus, needsCorpus), arguments: [true, false], [4, 8])
   func twoHandsThatCrossKeepTheirNumbers(areBothRight: Bool, pixelsPerFrame: Int) throws {
-    let (a, aMiddle) = try Self.hand(), (b, bMiddle) = try Self.hand(isMirrored: !areBothRight)
+    let (a, aMiddle) = try Self.hand()
+    let (b, bMiddle) = try Self.hand(isMirrored: !areBothRight)
     let scene = MovingPictures(
       width: 640, height: 300,
       sprites: [
@@ -118,7 +130,8 @@ struct MovingPictures {
 
   @Test(.enabled(if: hasCorpus, needsCorpus))
   func twoHandsThatMeetAndTurnBackKeepTheirNumbers() throws {
-    let (a, aMiddle) = try Self.hand(), (b, bMiddle) = try Self.hand(isMirrored: true)
+    let (a, aMiddle) = try Self.hand()
+    let (b, bMiddle) = try Self.hand(isMirrored: true)
     // They come close without covering each other, wait, and go back.
     let scene = MovingPictures(
       width: 640, height: 300,
@@ -131,7 +144,8 @@ struct MovingPictures {
 
   @Test(.enabled(if: hasCorpus, needsCorpus))
   func aHandThatLeavesAndComesBackDoesNotTakeTheOthersNumber() throws {
-    let (a, aMiddle) = try Self.hand(), (b, bMiddle) = try Self.hand()
+    let (a, aMiddle) = try Self.hand()
+    let (b, bMiddle) = try Self.hand()
     // Out to the right and back within a second; the other one stays.
     let scene = MovingPictures(
       width: 640, height: 300,
@@ -144,7 +158,8 @@ struct MovingPictures {
 
   @Test(.enabled(if: hasCorpus, needsCorpus))
   func aHandThatStaysAwayLongComesBackAsANewOne() throws {
-    let (a, aMiddle) = try Self.hand(), (b, bMiddle) = try Self.hand()
+    let (a, aMiddle) = try Self.hand()
+    let (b, bMiddle) = try Self.hand()
     let scene = MovingPictures(
       width: 640, height: 300,
       sprites: [

@@ -99,10 +99,12 @@ struct Pixels {
 
   /// Lays `other` over this picture with its top left corner at (x, y); what is outside is cut off.
   mutating func paste(_ other: Pixels, x: Int, y: Int) {
-    let first = max(0, -x), end = min(other.width, width - x)
+    let first = max(0, -x)
+    let end = min(other.width, width - x)
     guard first < end else { return }
     for row in max(0, -y)..<max(0, -y, min(other.height, height - y)) {
-      let from = (row * other.width + first) * 3, to = ((y + row) * width + x + first) * 3
+      let from = (row * other.width + first) * 3
+      let to = ((y + row) * width + x + first) * 3
       bytes.replaceSubrange(to..<to + (end - first) * 3, with: other.bytes[from..<from + (end - first) * 3])
     }
   }
@@ -135,7 +137,8 @@ func stored(_ point: NormalizedPoint, for orientation: ImageOrientation) -> Norm
 /// one infinite one if their numbers differ.
 func gaps(_ expected: [NormalizedPoint], _ found: [NormalizedPoint], in size: ImageSize) -> [Float] {
   guard expected.count == found.count, !expected.isEmpty else { return [.infinity] }
-  let a = expected.map { $0.imagePoint(in: size) }, b = found.map { $0.imagePoint(in: size) }
+  let a = expected.map { $0.imagePoint(in: size) }
+  let b = found.map { $0.imagePoint(in: size) }
   let side = longerSide(a.map { [$0.x, $0.y] })
   return zip(a, b).map { max(abs($0.x - $1.x) / side, abs($0.y - $1.y) / side) }
 }

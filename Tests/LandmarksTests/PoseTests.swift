@@ -31,7 +31,8 @@ import Testing
         foundWorld: found.worldLandmarks)
       for (reference, (ours, world)) in zip(expected, zip(found.landmarks, found.worldLandmarks)) {
         for (point, (landmark, metres)) in zip(reference, zip(ours, world)) {
-          let visibility = try #require(landmark.visibility), presence = try #require(landmark.presence)
+          let visibility = try #require(landmark.visibility)
+          let presence = try #require(landmark.presence)
           figures.worstScore = max(figures.worstScore, abs(point[3] - visibility), abs(point[4] - presence))
           #expect((0...1).contains(visibility) && (0...1).contains(presence))
           #expect(metres.visibility == visibility && metres.presence == presence)
@@ -64,7 +65,8 @@ import Testing
       #expect(mask.values.allSatisfy { (0...1).contains($0) })
       // The middle of the torso is the person, and the person is a part of the picture.
       let torso = [11, 12, 23, 24].map { landmarks[$0] }
-      let x = torso.reduce(0) { $0 + $1.x } / 4 * Float(mask.width), y = torso.reduce(0) { $0 + $1.y } / 4 * Float(mask.height)
+      let x = torso.reduce(0) { $0 + $1.x } / 4 * Float(mask.width)
+      let y = torso.reduce(0) { $0 + $1.y } / 4 * Float(mask.height)
       #expect(mask.values[Int(y) * mask.width + Int(x)] > 0.9)
       let share = mask.values.reduce(0, +) / Float(mask.values.count)
       #expect(share > 0.01 && share < 0.8)
@@ -79,7 +81,8 @@ import Testing
       let plan = try NetworkPlan(graph: graph, outputs: outputs)
       return (plan.summary.steps.reduce(0) { $0 + $1.count }, plan.summary.arenaBytes)
     }
-    let with = try counts(PoseOutputs.used(withMask: true)), without = try counts(PoseOutputs.used(withMask: false))
+    let with = try counts(PoseOutputs.used(withMask: true))
+    let without = try counts(PoseOutputs.used(withMask: false))
     print("\(name): \(without.steps) steps without the mask, \(with.steps) with it")
     #expect(without.steps < with.steps && without.arena <= with.arena)
     #expect(PoseOutputs.used(withMask: false) + [2] == PoseOutputs.used(withMask: true))

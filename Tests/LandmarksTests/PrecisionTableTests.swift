@@ -106,9 +106,13 @@ import Testing
         }
       }
     }
-    func figure(_ change: Change, _ precision: Precision, _ q: Double) -> Float { percentile(table[change]?[precision]?.worst ?? [], q) }
+    func figure(_ change: Change, _ precision: Precision, _ q: Double) -> Float {
+      percentile(table[change]?[precision]?.worst ?? [], q)
+    }
     func text(_ value: Float) -> String { String(format: "%.4f", Double(value)) }
-    print("| \(kind): worst landmark by the box | mediaPipe: median, p95, lost | corrected: median, p95, lost | pictures |\n|---|---|---|---|")
+    print(
+      "| \(kind): worst landmark by the box | mediaPipe: median, p95, lost | corrected: median, p95, lost | pictures |\n|---|---|---|---|"
+    )
     for change in Change.allCases {
       let cells = Precision.allCases.map { precision in
         "\(text(figure(change, precision, 0.5))), \(text(figure(change, precision, 0.95))), \(table[change]?[precision]?.lost ?? 0)"

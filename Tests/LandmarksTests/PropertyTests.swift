@@ -8,7 +8,8 @@ import Testing
   func nothingIsRememberedBetweenPictures(kind: Kind) throws {
     let (a, b) = (try picture(kind.pictures.0), try picture(kind.pictures.1))
     let task = try AnyTask(kind, extras: true)
-    let first = try task(a), other = try task(b)
+    let first = try task(a)
+    let other = try task(b)
     #expect(!first.landmarks.isEmpty && first != other)
     #expect(try task(a) == first)
     // Nor by frames of a stream in between.
@@ -51,7 +52,8 @@ import Testing
 
   /// Mean distance of landmarks by the longer side of the larger box.
   static func meanDistance(_ a: [NormalizedLandmark], _ b: [NormalizedLandmark], in size: ImageSize) -> Float {
-    let p = a.map { $0.point.imagePoint(in: size) }, q = b.map { $0.point.imagePoint(in: size) }
+    let p = a.map { $0.point.imagePoint(in: size) }
+    let q = b.map { $0.point.imagePoint(in: size) }
     let side = max(longerSide(p.map { [$0.x, $0.y] }), longerSide(q.map { [$0.x, $0.y] }))
     let sum = zip(p, q).reduce(Float(0)) { sum, pair in
       let (dx, dy) = (pair.0.x - pair.1.x, pair.0.y - pair.1.y)

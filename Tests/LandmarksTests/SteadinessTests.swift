@@ -14,7 +14,8 @@ import Testing
     let count = Float(frames.count)
     let deviations = first.indices.map { index -> Float in
       let points = frames.map { $0[index].imagePoint(in: size) }
-      let x = points.reduce(0) { $0 + $1.x } / count, y = points.reduce(0) { $0 + $1.y } / count
+      let x = points.reduce(0) { $0 + $1.x } / count
+      let y = points.reduce(0) { $0 + $1.y } / count
       return (points.reduce(0) { $0 + ($1.x - x) * ($1.x - x) + ($1.y - y) * ($1.y - y) } / count).squareRoot()
     }
     return deviations.reduce(0, +) / Float(deviations.count) / side * 1000
@@ -49,7 +50,8 @@ import Testing
       table[setting.name] = Self.jitter(frames, size)
     }
     print("jitter \(kind), ‰ of the box: \(Self.settings.map { "\($0.name): \(table[$0.name] ?? 0)" }.joined(separator: "; "))")
-    let off = try #require(table["off"]), original = try #require(table["mediaPipe"])
+    let off = try #require(table["off"])
+    let original = try #require(table["mediaPipe"])
     #expect(try #require(table["oneEuro 0.05, 80"]) < off * 0.8)
     #expect(try #require(table["oneEuro 1, 10"]) < off * 0.8)
     #expect(kind == .hand ? original == off : original < off * 0.8)
@@ -77,7 +79,8 @@ import Testing
     for frame in 1..<frames.count - 1 {
       for index in frames[frame].indices {
         let (a, b, c) = (frames[frame - 1][index], frames[frame][index], frames[frame + 1][index])
-        let dx = (a.x - 2 * b.x + c.x) * Float(size.width), dy = (a.y - 2 * b.y + c.y) * Float(size.height)
+        let dx = (a.x - 2 * b.x + c.x) * Float(size.width)
+        let dy = (a.y - 2 * b.y + c.y) * Float(size.height)
         sum += (dx * dx + dy * dy).squareRoot()
         count += 1
       }
@@ -102,7 +105,8 @@ import Testing
     let original = try clip.goldenPoints(folder, key).map { frame in
       try #require(frame.first).map { NormalizedPoint(x: $0[0], y: $0[1]) }
     }
-    var lags: [String: Float] = [:], rough: [String: Float] = [:]
+    var lags: [String: Float] = [:]
+    var rough: [String: Float] = [:]
     for setting in Self.settings {
       let points = try run(setting.smoothing)
       lags[setting.name] = Self.lag(points, behind: raw)
@@ -112,7 +116,8 @@ import Testing
     print(
       "\(clipName), \(kind), lag in frames, roughness in ‰: original \(theirLag), \(theirRoughness); "
         + Self.settings.map { "\($0.name): \(lags[$0.name] ?? 0), \(rough[$0.name] ?? 0)" }.joined(separator: "; "))
-    let ours = try #require(lags["mediaPipe"]), oursRough = try #require(rough["mediaPipe"])
+    let ours = try #require(lags["mediaPipe"])
+    let oursRough = try #require(rough["mediaPipe"])
     // The same filter on almost the same numbers.
     #expect(abs(ours - theirLag) < 0.05)
     #expect(abs(oursRough / theirRoughness - 1) < 0.1)
@@ -154,7 +159,8 @@ import Testing
     // Every fifth frame shows somebody, so that tracks come and go; the others are tiny work for the detector alone.
     let subject = try MovingPictures.cutOut(kind, kind.pictures.0, side: 100, margin: 0.4).0
     let images = [try subject.image, try Pixels(width: subject.width, height: subject.height, level: 120).image]
-    let task = try AnyTask(kind, number: 2, stream: .init(timestampPolicy: .drop, smoothing: .oneEuro(.init())), extras: kind == .face)
+    let task = try AnyTask(
+      kind, number: 2, stream: .init(timestampPolicy: .drop, smoothing: .oneEuro(.init())), extras: kind == .face)
     let frames = isLong ? 20_000 : 600
     func run(_ range: Range<Int>) throws {
       for frame in range { _ = try task(images[frame % 5 == 0 ? 0 : 1], at: (frame - frame % 97 / 96) * 40) }

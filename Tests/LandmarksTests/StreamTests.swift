@@ -142,7 +142,8 @@ import Testing
     for other in [try run(.mediaPipe, 1), try run(.oneEuro(.init(minCutoff: 0.5, beta: 1)), 1)] {
       #expect(other.map(\.presence) == off.map(\.presence) && other.map(\.trackIDs) == off.map(\.trackIDs))
     }
-    let open = try run(.oneEuro(.init(minCutoff: 1e9, beta: 0)), 1), closed = try run(.oneEuro(.init(minCutoff: 1e-6, beta: 0)), 1)
+    let open = try run(.oneEuro(.init(minCutoff: 1e9, beta: 0)), 1)
+    let closed = try run(.oneEuro(.init(minCutoff: 1e-6, beta: 0)), 1)
     for ((a, b), frame) in zip(zip(off, open), frames) {
       for (p, q) in zip(a.points, b.points) { #expect(worstGap(p, q, in: frame.image.size) < 1e-4) }
     }
@@ -184,7 +185,8 @@ import Testing
     for frame in clip.frames.prefix(30) {
       let found = try #require(try task.detect(videoFrame: frame.image, timestampInMilliseconds: frame.time))
       for (id, (raw, steady)) in zip(found.trackIDs, zip(found.rawHandedness, found.handedness)) {
-        let single = try #require(raw.first), mean = try #require(steady.first)
+        let single = try #require(raw.first)
+        let mean = try #require(steady.first)
         let right = single.categoryName == "Right" ? single.score : 1 - single.score
         let sum = ((sums[id]?.0 ?? 0) + right, (sums[id]?.1 ?? 0) + 1)
         sums[id] = sum

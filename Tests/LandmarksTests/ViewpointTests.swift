@@ -160,7 +160,8 @@ import Testing
   func withoutItsOrientationAMirroredHandIsTheOtherHand() throws {
     let upright = Pixels(try picture("hand_thumbs_up.jpg"))
     let task = try AnyTask(.hand, number: 1)
-    let plain = try task(try upright.image).handedness, mirrored = try task(try upright.mirrored.image).handedness
+    let plain = try task(try upright.image).handedness
+    let mirrored = try task(try upright.mirrored.image).handedness
     let told = try task(try upright.mirrored.image, .init(orientation: .upMirrored)).handedness
     #expect(plain != mirrored && plain.first?.first?.categoryName != mirrored.first?.first?.categoryName)
     #expect(told == plain)

@@ -107,7 +107,9 @@ package struct Gzip {
   private static let lengthOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
   private mutating func readCodes() throws -> (Code, Code) {
-    let literalCount = try take(5) + 257, distanceCount = try take(5) + 1, orderCount = try take(4) + 4
+    let literalCount = try take(5) + 257
+    let distanceCount = try take(5) + 1
+    let orderCount = try take(4) + 4
     var short = [Int](repeating: 0, count: 19)
     for index in 0..<orderCount { short[Self.lengthOrder[index]] = try take(3) }
     let code = Code(lengths: short)

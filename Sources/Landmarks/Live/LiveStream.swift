@@ -69,7 +69,7 @@ private final class LiveWorker<Result: Sendable>: Sendable {
   }
 
   func stop() {
-    tasks.forEach { $0.cancel() }
+    for task in tasks { task.cancel() }
     queue.cancel()
   }
 
