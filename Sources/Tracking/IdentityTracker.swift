@@ -60,6 +60,9 @@ package struct IdentityTracker: Sendable, Hashable {
   static let farMilliseconds = 500
   /// What it costs to be where the subject was last seen instead of where it was going.
   static let turnedRound = 0.2
+  /// Subjects nearer to each other than this, in their sizes, may cover each other: landmarks then slide from one to the
+  /// other, so their speeds are not trusted.
+  static let crowdedDistance = 1.0
   /// Cost of what cannot be: more than any sum of possible costs.
   private static let impossible = 1e6
   /// What another handedness costs.
@@ -86,10 +89,16 @@ package struct IdentityTracker: Sendable, Hashable {
     }
     let columns = Assignment.solve(costs)
     let known = tracks.count
+    let crowded = observations.map { observation in
+      observations.contains { $0 != observation && Self.distance(observation, $0.center, $0.sizePixels) < Self.crowdedDistance }
+        || tracks.count {
+          Self.distance(observation, $0.expectedCenter(at: now), $0.sizePixels) < Self.crowdedDistance
+        } > 1
+    }
     return observations.indices.map { index in
       let column = columns[index]
       if column < known, costs[index][column] < Self.limit {
-        update(&tracks[column], with: observations[index], at: now)
+        update(&tracks[column], with: observations[index], at: now, trustsSpeed: !crowded[index])
         return tracks[column].id
       }
       defer { nextID += 1 }
@@ -104,6 +113,13 @@ package struct IdentityTracker: Sendable, Hashable {
 
   /// Numbers of the subjects that were seen before `now` and are still remembered.
   package func missing(at now: Int) -> [Int] { tracks.filter { $0.lastSeenMilliseconds < now }.map(\.id) }
+
+  /// Distance of two subjects in sizes of the larger one.
+  private static func distance(_ observation: Observation, _ center: ImagePoint, _ sizePixels: Float) -> Double {
+    let dx = Double(observation.center.x - center.x)
+    let dy = Double(observation.center.y - center.y)
+    return (dx * dx + dy * dy).squareRoot() / Double(max(observation.sizePixels, sizePixels, 1))
+  }
 
   private func cost(of observation: Observation, being track: Track, at now: Int) -> Double {
     let expected = track.expectedCenter(at: now)
@@ -130,9 +146,9 @@ package struct IdentityTracker: Sendable, Hashable {
     return cost
   }
 
-  private func update(_ track: inout Track, with observation: Observation, at now: Int) {
+  private func update(_ track: inout Track, with observation: Observation, at now: Int, trustsSpeed: Bool) {
     let elapsed = Float(now - track.lastSeenMilliseconds)
-    if elapsed > 0 {
+    if elapsed > 0, trustsSpeed {
       // One noisy frame, as when somebody is about to be covered, must not throw the prediction off.
       let weight = elapsed / (elapsed + Self.speedMilliseconds)
       track.velocityX += ((observation.center.x - track.center.x) / elapsed - track.velocityX) * weight

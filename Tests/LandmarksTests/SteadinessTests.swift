@@ -1,4 +1,5 @@
 import Foundation
+import ImageFiles
 import Landmarks
 import TestSupport
 import Testing
@@ -42,7 +43,9 @@ import Testing
       let task = try AnyTask(kind, number: 1, stream: .init(smoothing: setting.smoothing))
       var frames: [[NormalizedPoint]] = []
       for frame in 0..<40 {
-        let found = try #require(try task(try still.noisy(deviation: 4, using: &random).image, at: 1 + frame * 33))
+        let image = try still.noisy(deviation: 4, using: &random).image
+        if setting.name == "off" { try Self.export(image, kind, frame) }
+        let found = try #require(try task(image, at: 1 + frame * 33))
         let points = try #require(found.points.first, "seed 20, frame \(frame)")
         // A second to settle.
         if frame >= 10 { frames.append(points) }
@@ -55,6 +58,15 @@ import Testing
     #expect(try #require(table["oneEuro 0.05, 80"]) < off * 0.8)
     #expect(try #require(table["oneEuro 1, 10"]) < off * 0.8)
     #expect(kind == .hand ? original == off : original < off * 0.8)
+  }
+
+  /// Writes the frame to `$LANDMARKS_WRITE_FRAMES/KIND/`, where `Benchmarks/jitter.py` measures the original on the same
+  /// pixels; does nothing without the variable.
+  private static func export(_ image: Image, _ kind: Kind, _ frame: Int) throws {
+    guard let root = ProcessInfo.processInfo.environment["LANDMARKS_WRITE_FRAMES"] else { return }
+    let folder = "\(root)/\(kind)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try ImageFile.write(image, path: "\(folder)/\(String(1000 + frame).dropFirst()).png", format: .png)
   }
 
   /// How many frames `late` lies behind `reference`: the part of their distance that lies along the motion, by the
