@@ -99,6 +99,42 @@ def processor():
     return f"{name}, {os.cpu_count()} cores"
 
 
+def network_table(arguments, original, repeat, threads):
+    rows = []
+    with tempfile.TemporaryDirectory() as scratch:
+        for ours, (_, bundle, _) in TASKS.items():
+            if ours == "gesture" or (arguments.only and arguments.only not in ours + "/network"):
+                continue  # the gesture bundle holds the hand networks once more
+            found = list(networks(os.path.join(arguments.models, bundle), scratch))
+            # The original always computes the mask, so ours does too in the comparison of single networks.
+            pairs = {name: [] for name, _ in found}
+            both = ["--threads", str(threads), *repeat]
+            for _ in range(arguments.rounds):
+                lines = run([arguments.bin, "bench", ours, "--networks", "--masks", "--format", "json", *both])
+                mine = {line["name"].split("/", 1)[1]: line for line in lines}
+                for name, path in found:
+                    pairs[name].append((mine[name], run([*original, "network", path, *both])[0]))
+            rows += [row(f"{ours}/{name}", values) for name, values in pairs.items()]
+            print(table(rows[-len(found):]), flush=True)
+    return rows
+
+
+def task_table(arguments, original, repeat, threads, pictures):
+    rows = []
+    for ours, (theirs, bundle, kind) in TASKS.items():
+        for mode in ("image", "video"):
+            if arguments.only and arguments.only not in f"{ours} {mode}":
+                continue
+            common = ["--mode", mode, "--picture", pictures[kind], *repeat]
+            pairs = []
+            for _ in range(arguments.rounds):
+                mine = run([arguments.bin, "bench", ours, "--threads", str(threads), "--format", "json", *common])[0]
+                pairs.append((mine, run([*original, "task", theirs, os.path.join(arguments.models, bundle), *common])[0]))
+            rows.append(row(f"{ours} {mode}", pairs))
+            print(table(rows[-1:]), flush=True)
+    return rows
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--bin", required=True)
@@ -125,38 +161,20 @@ def main():
     repeat = ["--repeat", str(arguments.repeat)]
     environment = {"LANDMARKS_MODELS": os.path.abspath(arguments.models)}
     os.environ.update(environment)
-    network_rows, task_rows = [], []
-    with tempfile.TemporaryDirectory() as scratch:
-        for ours, (_, bundle, _) in TASKS.items():
-            if ours == "gesture" or (arguments.only and arguments.only not in ours + "/network"):
-                continue  # the gesture bundle holds the hand networks once more
-            found = list(networks(os.path.join(arguments.models, bundle), scratch))
-            # The original always computes the mask, so ours does too in the comparison of single networks.
-            pairs = {name: [] for name, _ in found}
-            for _ in range(arguments.rounds):
-                lines = run([arguments.bin, "bench", ours, "--networks", "--masks", "--format", "json", *repeat])
-                mine = {line["name"].split("/", 1)[1]: line for line in lines}
-                for name, path in found:
-                    pairs[name].append((mine[name], run([*original, "network", path, *repeat])[0]))
-            network_rows += [row(f"{ours}/{name}", values) for name, values in pairs.items()]
-            print(table(network_rows[-len(found):]), flush=True)
-        for ours, (theirs, bundle, kind) in TASKS.items():
-            for mode in ("image", "video"):
-                if arguments.only and arguments.only not in f"{ours} {mode}":
-                    continue
-                common = ["--mode", mode, "--picture", pictures[kind], *repeat]
-                pairs = []
-                for _ in range(arguments.rounds):
-                    mine = run([arguments.bin, "bench", ours, "--format", "json", *common])[0]
-                    pairs.append((mine, run([*original, "task", theirs, os.path.join(arguments.models, bundle), *common])[0]))
-                task_rows.append(row(f"{ours} {mode}", pairs))
-                print(table(task_rows[-1:]), flush=True)
+    counts = [1] + ([os.cpu_count()] if (os.cpu_count() or 1) > 1 else [])
+    sections = []
+    for threads in counts:
+        print(f"## {threads} threads", flush=True)
+        sections.append((threads, network_table(arguments, original, repeat, threads), task_table(arguments, original, repeat, threads, pictures)))
     text = (
-        f"# Benchmarks\n\nMeasured by `make bench` ({arguments.rounds} rounds of {arguments.repeat} runs, both sides alternating, one thread "
-        f"each) on: {processor()}. The original is `mediapipe` 1.2.3 and `ai-edge-litert` 2.3.0. Ratio = original / ours, median "
-        "over the rounds: above 1 we are faster. Single networks are timed with the segmentation mask, as the original always "
-        "computes it; pose tasks without.\n\n## Single networks\n\n" + table(network_rows) + "\n\n## Whole tasks\n\n"
-        + table(task_rows) + "\n")
+        f"# Benchmarks\n\nMeasured by `make bench` ({arguments.rounds} rounds of {arguments.repeat} runs, both sides alternating) on: "
+        f"{processor()}. The original is `mediapipe` 1.2.3 and `ai-edge-litert` 2.3.0. Ratio = original / ours, median over the "
+        "rounds: above 1 we are faster. Single networks are timed with the segmentation mask, as the original always computes it; "
+        "pose tasks without. The original's tasks offer no choice of threads: they stand beside ours as they are.\n")
+    for threads, network_rows, task_rows in sections:
+        plural = "thread" if threads == 1 else "threads"
+        text += f"\n## {threads} {plural}: single networks, the same number on both sides\n\n{table(network_rows)}\n"
+        text += f"\n## {threads} {plural}: whole tasks, the original with its default\n\n{table(task_rows)}\n"
     if arguments.output:
         with open(arguments.output, "w") as file:
             file.write(text)
