@@ -40,7 +40,8 @@ private final class Log: @unchecked Sendable {
   /// Waits until the entry of `timestamp` is there; the newest frame always has one.
   func wait(for timestamp: Int, seconds: Double = 60) -> Bool {
     let limit = DispatchTime.now() + seconds
-    while !all.contains(where: { $0.timestamp == timestamp }) {
+    // Looked for inside the lock: the thread sanitizer does not see how arrays share their memory.
+    while !lock.withLock({ entries.contains { $0.timestamp == timestamp } }) {
       if arrived.wait(timeout: limit) == .timedOut { return false }
     }
     return true
