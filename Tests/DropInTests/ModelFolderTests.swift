@@ -28,9 +28,9 @@ struct ModelFolderTests {
   }
 
   @Test func theEnvironmentGoesFirst() {
-    let named = ModelFolders.folders(environment: ["LANDMARKS_MODELS": "/m", "XDG_DATA_HOME": "/data", "HOME": "/home/u"])
+    let named = ModelFolders.folders(environment: ["LANDMARKS_MODELS": "/m", "XDG_DATA_HOME": "/data", "HOME": "/user"])
     #expect(named.first == "/m" && named.last == "/data/landmarks/models" && named.contains("Models"))
-    let plain = ModelFolders.folders(environment: ["HOME": "/home/u", "LANDMARKS_MODELS": ""])
-    #expect(!plain.contains("") && plain.last == "/home/u/.local/share/landmarks/models")
+    let plain = ModelFolders.folders(environment: ["HOME": "/user", "LANDMARKS_MODELS": ""])
+    #expect(!plain.contains("") && plain.last == "/user/.local/share/landmarks/models")
   }
 }
