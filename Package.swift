@@ -100,6 +100,7 @@ let package = Package(
       name: "LandmarksTests",
       dependencies: [
         "Landmarks", "ImageFiles", "ImagePrep", "ModelFormat", "Inference", "LandmarkDecode", "VisionBase", "TestSupport",
+        "CAllocationCounter",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -1,6 +1,10 @@
 #include "CAllocationCounter.h"
 
 #include <stddef.h>
+#include <stdlib.h>
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !__has_feature(address_sanitizer) && \
     !__has_feature(thread_sanitizer)
@@ -13,6 +17,15 @@ static _Thread_local long allocations;
 
 bool lk_allocation_counting_available(void) { return COUNTING; }
 long lk_allocation_count(void) { return allocations; }
+
+long lk_heap_bytes_in_use(void) {
+#if COUNTING && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 33)
+  struct mallinfo2 info = mallinfo2();
+  return (long)(info.uordblks + info.hblkhd);
+#else
+  return -1;
+#endif
+}
 
 #if COUNTING
 extern void *__libc_malloc(size_t size);

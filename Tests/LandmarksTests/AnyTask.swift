@@ -54,6 +54,19 @@ struct Seen: Equatable {
   var points: [[NormalizedPoint]] { landmarks.map { $0.map(\.point) } }
 }
 
+/// An event of a live stream, whatever the task.
+enum LiveEvent {
+  case result(timestampInMilliseconds: Int)
+  case dropped(DroppedFrames)
+
+  init<Result>(_ event: StreamEvent<Result>, time: (Result) -> Int) {
+    switch event {
+    case .result(let result): self = .result(timestampInMilliseconds: time(result))
+    case .dropped(let report): self = .dropped(report)
+    }
+  }
+}
+
 /// One task object of any kind.
 struct AnyTask: Sendable {
   let see: @Sendable (Image, ImageProcessingOptions) throws -> Seen
@@ -61,6 +74,8 @@ struct AnyTask: Sendable {
   let reset: @Sendable () -> Void
   let close: @Sendable () -> Void
   let statistics: @Sendable () -> TaskStatistics
+  /// Tells of every event of a live stream, one after the other, and returns when it has ended.
+  let follow: @Sendable (AsyncStream<StreamFrame>, (LiveEvent) async throws -> Void) async throws -> Void
 
   /// - Parameter extras: Masks, blendshapes and matrices.
   init(
@@ -74,12 +89,14 @@ struct AnyTask: Sendable {
       see = { Seen(try task.detect($0, $1)) }
       seeFrame = { try task.detect(videoFrame: $0, timestampInMilliseconds: $1, $2).map { Seen($0) } }
       (reset, close, statistics) = ({ task.reset() }, { task.close() }, { task.statistics })
+      follow = { for await event in task.events(of: $0) { try await $1(LiveEvent(event) { $0.timestampInMilliseconds }) } }
     case .gesture:
       let task = try GestureRecognizer(
         model: try model("gesture_recognizer"), options: .init(numHands: number, precision: precision, stream: stream))
       see = { Seen(try task.recognize($0, $1)) }
       seeFrame = { try task.recognize(videoFrame: $0, timestampInMilliseconds: $1, $2).map { Seen($0) } }
       (reset, close, statistics) = ({ task.reset() }, { task.close() }, { task.statistics })
+      follow = { for await event in task.events(of: $0) { try await $1(LiveEvent(event) { $0.timestampInMilliseconds }) } }
     case .face:
       let task = try FaceLandmarker(
         model: try model("face_landmarker"),
@@ -89,6 +106,7 @@ struct AnyTask: Sendable {
       see = { Seen(try task.detect($0, $1)) }
       seeFrame = { try task.detect(videoFrame: $0, timestampInMilliseconds: $1, $2).map { Seen($0) } }
       (reset, close, statistics) = ({ task.reset() }, { task.close() }, { task.statistics })
+      follow = { for await event in task.events(of: $0) { try await $1(LiveEvent(event) { $0.timestampInMilliseconds }) } }
     case .pose:
       let task = try PoseLandmarker(
         model: try model(poseModel),
@@ -96,6 +114,7 @@ struct AnyTask: Sendable {
       see = { Seen(try task.detect($0, $1)) }
       seeFrame = { try task.detect(videoFrame: $0, timestampInMilliseconds: $1, $2).map { Seen($0) } }
       (reset, close, statistics) = ({ task.reset() }, { task.close() }, { task.statistics })
+      follow = { for await event in task.events(of: $0) { try await $1(LiveEvent(event) { $0.timestampInMilliseconds }) } }
     }
   }
 

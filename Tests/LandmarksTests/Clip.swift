@@ -35,34 +35,45 @@ struct Clip {
 
 /// Follows track numbers through a stream and counts what must not happen.
 struct IdentityLedger {
-  private var last: [Int: (place: ImagePoint, size: Float, frame: Int)] = [:]
+  private struct Sight {
+    let points: [ImagePoint]
+    let size: Float
+    let frame: Int
+
+    /// Mean distance of the landmarks. Not of their middles: two bodies that lie across each other share theirs.
+    func distance(to other: Sight) -> Float {
+      zip(points, other.points).reduce(0) { sum, pair in
+        let (dx, dy) = (pair.0.x - pair.1.x, pair.0.y - pair.1.y)
+        return sum + (dx * dx + dy * dy).squareRoot()
+      } / Float(points.count)
+    }
+  }
+
+  private var last: [Int: Sight] = [:]
   private var frame = 0
   private(set) var used: Set<Int> = []
   /// Times that a number jumped by more than its subject's size from one frame to the next, or changed its place with
   /// another number.
   private(set) var switches = 0
 
-  mutating func add(_ seen: Seen, in size: ImageSize) {
+  mutating func add(_ seen: Seen, in size: ImageSize) { add(seen.points, seen.trackIDs, in: size) }
+
+  mutating func add(_ subjects: [[NormalizedPoint]], _ trackIDs: [Int], in size: ImageSize) {
     frame += 1
-    var now: [Int: (place: ImagePoint, size: Float, frame: Int)] = [:]
-    for (points, id) in zip(seen.points, seen.trackIDs) {
+    var now: [Int: Sight] = [:]
+    for (points, id) in zip(subjects, trackIDs) {
       let inPixels = points.map { $0.imagePoint(in: size) }
-      let x = inPixels.reduce(Float(0)) { $0 + $1.x } / Float(points.count)
-      let y = inPixels.reduce(Float(0)) { $0 + $1.y } / Float(points.count)
-      now[id] = (ImagePoint(x: x, y: y), longerSide(inPixels.map { [$0.x, $0.y] }), frame)
-    }
-    func distance(_ a: ImagePoint, _ b: ImagePoint) -> Float {
-      ((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y)).squareRoot()
+      now[id] = Sight(points: inPixels, size: longerSide(inPixels.map { [$0.x, $0.y] }), frame: frame)
     }
     for (id, sight) in now {
       guard let before = last[id], before.frame == frame - 1 else { continue }
-      let moved = distance(before.place, sight.place)
+      let moved = before.distance(to: sight)
       if moved > max(before.size, sight.size) { switches += 1 }
       // Both nearer to the other's last place than to their own.
       for (other, otherSight) in now where other > id {
         guard let otherBefore = last[other], otherBefore.frame == frame - 1 else { continue }
-        if distance(otherBefore.place, sight.place) < moved,
-          distance(before.place, otherSight.place) < distance(otherBefore.place, otherSight.place)
+        if otherBefore.distance(to: sight) < moved,
+          before.distance(to: otherSight) < otherBefore.distance(to: otherSight)
         {
           switches += 1
         }

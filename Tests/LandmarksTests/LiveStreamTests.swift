@@ -87,6 +87,33 @@ struct LiveStreamTests {
     #expect(tally.longestReport > 1, "drops are added up for a consumer that does not keep up")
   }
 
+  @Test func reportsOfChangingReasonsDoNotPileUpEither() async throws {
+    let frames = AsyncStream<StreamFrame>.makeStream(bufferingPolicy: .unbounded)
+    let events = try task(.drop).events(of: frames.stream)
+    let iterator = events.makeAsyncIterator()
+    frames.continuation.yield(try frame(10))
+    guard case .result? = await iterator.next() else {
+      Issue.record("the first frame was not answered with a result")
+      return
+    }
+    // Then nobody listens, and no result stops the work: every frame is too old for the stream or was overtaken.
+    for index in 1...2000 {
+      frames.continuation.yield(try frame(5))
+      if index.isMultiple(of: 10) { try await Task.sleep(for: .milliseconds(1)) }
+    }
+    frames.continuation.finish()
+    try await Task.sleep(for: .milliseconds(100))
+    var tally = Tally()
+    var count = 0
+    while let event = await iterator.next() {
+      tally.add(event)
+      count += 1
+    }
+    #expect(tally.results.isEmpty && tally.dropped == 2000)
+    #expect(tally.reasons.contains(.timestamp))
+    #expect(count < 20, "\(count) events waited for a consumer that was not there")
+  }
+
   @Test func badTimesAreReportedByPolicyAndTheStreamGoesOn() async throws {
     for (policy, expected) in [(TimestampPolicy.drop, "timestamp"), (.strict, "failed"), (.adjust, "none")] {
       let frames = AsyncStream<StreamFrame>.makeStream()

@@ -4,7 +4,7 @@ import Landmarks
 import TestSupport
 import Testing
 
-/// Jitter and lag of the filters beside the original's numbers, and memory over long streams.
+/// Jitter and lag of the filters beside the original's numbers.
 ///
 /// `swift test -c release --filter SteadinessTests` prints the tables that stand in DEVIATIONS.md.
 @Suite(.serialized) struct SteadinessTests {
@@ -134,75 +134,5 @@ import Testing
     #expect(abs(ours - theirLag) < 0.05)
     #expect(abs(oursRough / theirRoughness - 1) < 0.1)
     #expect(try #require(rough["oneEuro 1, 10"]) < (try #require(rough["off"])))
-  }
-
-  // MARK: Memory
-
-  /// Resident bytes of this process.
-  private static func residentBytes() throws -> Int {
-    let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
-    return (Int(text.split(separator: " ")[1]) ?? 0) * 4096
-  }
-
-  /// `LANDMARKS_LONG_TESTS=1` runs 20,000 frames per task instead of 600.
-  private static let isLong = ProcessInfo.processInfo.environment["LANDMARKS_LONG_TESTS"] != nil
-
-  private static let canMeasure = hasCorpus && FileManager.default.fileExists(atPath: "/proc/self/statm")
-  private static let needs: Comment = "needs Models/, ../shared/corpus, Linux"
-
-  // Each in a process of its own: other tests allocate at the same time.
-  @Test(.enabled(if: canMeasure, needs)) func memoryOfHandsStaysFlat() async {
-    let run = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
-      try SteadinessTests.runLongStream(.hand)
-    }
-    SteadinessTests.report(run)
-  }
-
-  @Test(.enabled(if: canMeasure, needs)) func memoryOfGesturesStaysFlat() async {
-    let run = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
-      try SteadinessTests.runLongStream(.gesture)
-    }
-    SteadinessTests.report(run)
-  }
-
-  @Test(.enabled(if: canMeasure, needs)) func memoryOfFacesStaysFlat() async {
-    let run = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
-      try SteadinessTests.runLongStream(.face)
-    }
-    SteadinessTests.report(run)
-  }
-
-  @Test(.enabled(if: canMeasure, needs)) func memoryOfPosesStaysFlat() async {
-    let run = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
-      try SteadinessTests.runLongStream(.pose)
-    }
-    SteadinessTests.report(run)
-  }
-
-  private static func report(_ run: ExitTest.Result?) {
-    let text = String(decoding: run?.standardOutputContent ?? [], as: UTF8.self)
-    for line in text.split(separator: "\n") where line.contains("resident memory") { print(line) }
-  }
-
-  private static func runLongStream(_ kind: Kind) throws {
-    // Every fifth frame shows somebody, so that tracks come and go; the others are tiny work for the detector alone.
-    let subject = try MovingPictures.cutOut(kind, kind.pictures.0, side: 100, margin: 0.4).0
-    let images = [try subject.image, try Pixels(width: subject.width, height: subject.height, level: 120).image]
-    let task = try AnyTask(
-      kind, number: 2, stream: .init(timestampPolicy: .drop, smoothing: .oneEuro(.init())), extras: kind == .face)
-    let frames = isLong ? 20_000 : 600
-    func run(_ range: Range<Int>) throws {
-      for frame in range { _ = try task(images[frame % 5 == 0 ? 0 : 1], at: (frame - frame % 97 / 96) * 40) }
-    }
-    try run(0..<frames / 4)
-    let start = try residentBytes()
-    try run(frames / 4..<frames)
-    let growth = try residentBytes() - start
-    let s = task.statistics()
-    print("\(kind): \(frames) frames, resident memory grew by \(growth) bytes, \(s)")
-    #expect(s.framesReceived == frames && s.results + s.framesDropped == frames && s.framesFailed == 0)
-    // The slope must be below 1 KB per 1,000 frames. A short run cannot tell it from the pages that the allocator takes
-    // and gives back: there it only catches what grows with every frame by more than 2 KB.
-    #expect(growth < (isLong ? (frames - frames / 4) * 1024 / 1000 : 1024 * 1024))
   }
 }

@@ -1,6 +1,10 @@
 /// What lies between the producer, the worker and the consumer of a live stream: at most one waiting frame, one result
-/// and one report of drops before and after it.
+/// and a few reports of drops.
 final class LiveQueue<Result: Sendable>: Sendable {
+  /// Reports that may wait for a slow consumer before no new frame is begun. Reports of the same reason are one; a stream
+  /// whose frames fail in turn for one reason and another would pile them up without this.
+  private static var reportLimit: Int { 8 }
+
   private struct State {
     var waiting: StreamFrame?
     var events: [StreamEvent<Result>] = []
@@ -106,7 +110,7 @@ final class LiveQueue<Result: Sendable>: Sendable {
       waiter.resume(returning: event)
     }
     if let waiter = state.frameWaiter {
-      if let frame = state.waiting, state.pendingResults == 0 {
+      if let frame = state.waiting, state.pendingResults == 0, state.events.count < Self.reportLimit {
         state.waiting = nil
         state.frameWaiter = nil
         state.isInWork = true

@@ -1,4 +1,7 @@
-/// The events of a live stream, in order. One consumer iterates over it, once.
+/// The events of a live stream. One consumer iterates over it, once.
+///
+/// Results come in the order of their times, and so do reports of drops. A drop is reported when it happens: the frame in
+/// work, which is older, may be answered after it.
 ///
 /// One frame is in work and one waits; a newer frame takes the place of the waiting one, which is then reported as
 /// dropped. Work on the next frame begins when the last result was taken, so a slow consumer loses frames (openly), but

@@ -5,7 +5,7 @@ extension HandLandmarker {
   /// Follows hands through frames as they come, as fast as this machine can and no faster.
   ///
   /// - Parameter frames: The source, for instance an `AsyncStream` fed by a camera.
-  /// - Returns: One event per frame, in order of time; see ``LiveStream``.
+  /// - Returns: One event per frame, results in order of time; see ``LiveStream``.
   public func events<Frames: AsyncSequence & Sendable>(
     of frames: Frames
   ) -> LiveStream<HandLandmarkerResult> where Frames.Element == StreamFrame {
@@ -20,7 +20,7 @@ extension GestureRecognizer {
   /// Follows hands through frames as they come and names their gestures, as fast as this machine can and no faster.
   ///
   /// - Parameter frames: The source, for instance an `AsyncStream` fed by a camera.
-  /// - Returns: One event per frame, in order of time; see ``LiveStream``.
+  /// - Returns: One event per frame, results in order of time; see ``LiveStream``.
   public func events<Frames: AsyncSequence & Sendable>(
     of frames: Frames
   ) -> LiveStream<GestureRecognizerResult> where Frames.Element == StreamFrame {
@@ -35,7 +35,7 @@ extension FaceLandmarker {
   /// Follows faces through frames as they come, as fast as this machine can and no faster.
   ///
   /// - Parameter frames: The source, for instance an `AsyncStream` fed by a camera.
-  /// - Returns: One event per frame, in order of time; see ``LiveStream``.
+  /// - Returns: One event per frame, results in order of time; see ``LiveStream``.
   public func events<Frames: AsyncSequence & Sendable>(
     of frames: Frames
   ) -> LiveStream<FaceLandmarkerResult> where Frames.Element == StreamFrame {
@@ -50,7 +50,7 @@ extension PoseLandmarker {
   /// Follows people through frames as they come, as fast as this machine can and no faster.
   ///
   /// - Parameter frames: The source, for instance an `AsyncStream` fed by a camera.
-  /// - Returns: One event per frame, in order of time; see ``LiveStream``.
+  /// - Returns: One event per frame, results in order of time; see ``LiveStream``.
   public func events<Frames: AsyncSequence & Sendable>(
     of frames: Frames
   ) -> LiveStream<PoseLandmarkerResult> where Frames.Element == StreamFrame {

@@ -7,3 +7,6 @@ bool lk_allocation_counting_available(void);
 
 // Allocations (malloc, calloc, realloc, aligned forms) of this thread since it started.
 long lk_allocation_count(void);
+
+// Bytes that the whole process holds from the allocator now, without what the allocator keeps for itself; -1 if unknown.
+long lk_heap_bytes_in_use(void);
