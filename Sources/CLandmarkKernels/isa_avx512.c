@@ -10,6 +10,8 @@
 #define LK_ISA_NAME "avx512"
 #define LK_MAX_PANEL 3
 #define LK_MAX_PIXELS {0, 14, 14, 9}
+#define LK_SPARSE_MAX 7
+#define LK_DW_PAIRS 1
 #define LK_DW_MAX 8
 #define LK_TILES(T)                                                                                             \
   T(1, 1) T(1, 2) T(1, 3) T(1, 4) T(1, 5) T(1, 6) T(1, 7) T(1, 8) T(1, 9) T(1, 10) T(1, 11) T(1, 12) T(1, 13) T(1, 14) \
@@ -18,6 +20,7 @@
 #include "isa_common.inc"
 #include "conv.inc"
 #include "depthwise.inc"
+#include "sparse.inc"
 #include "memory_ops.inc"
 #include "isa_table.inc"
 #pragma clang attribute pop

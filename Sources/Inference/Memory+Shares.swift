@@ -64,6 +64,30 @@ extension Memory {
     return blocks
   }
 
+  func convolveSparse(_ step: SparseConvolutionStep, _ share: Share) {
+    var sparse = step.sparse
+    sparse.count = indices + step.countStart
+    sparse.start = indices + step.startStart
+    sparse.offset = indices + step.offsetStart
+    sparse.value = read(step.values)
+    sparse.bias = read(step.bias)
+    sparse.epilogue = epilogue(step.epilogue)
+    let vectors = Int(sparse.vector_end)
+    let tiles = (vectors + Int(sparse.tile_vectors) - 1) / Int(sparse.tile_vectors)
+    // By tiles if that is even: by output channels every member turns the whole input around for itself.
+    if tiles % share.count == 0 || tiles >= 4 * share.count {
+      let part = share.range(of: tiles)
+      sparse.vector_begin = Int32(part.lowerBound) * sparse.tile_vectors
+      sparse.vector_end = min(Int32(part.upperBound) * sparse.tile_vectors, sparse.vector_end)
+    } else {
+      let part = share.range(of: Int(sparse.blocks))
+      sparse.block_begin = Int32(part.lowerBound)
+      sparse.block_end = Int32(part.upperBound)
+    }
+    guard sparse.vector_begin < sparse.vector_end, sparse.block_begin < sparse.block_end else { return }
+    table.pointee.sparse(&sparse, read(step.input), write(step.output), scratch + share.member * scratchCount)
+  }
+
   func convolveDepthwise(_ step: DepthwiseStep, _ share: Share) {
     var depthwise = step.depthwise
     depthwise.weights = read(step.weights)

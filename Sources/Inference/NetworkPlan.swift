@@ -21,6 +21,8 @@ package final class NetworkPlan: Sendable {
   /// Size of the working memory of a run in Float32 elements.
   package let arenaCount: Int
 
+  /// Working memory of each thread besides it, in Float32 elements.
+  let scratchCount: Int
   let steps: [Step]
   let constants: AlignedBuffer<Float>
   let segmentOffsets: AlignedBuffer<Int>
@@ -74,6 +76,7 @@ package final class NetworkPlan: Sendable {
     self.outputs = outputTensors.map { TensorDescription(name: graph.tensors[$0].name, shape: graph.tensors[$0].shape) }
     self.arenaCount = placement.total
     self.steps = builder.steps.map { $0.step.placed(by: place) }
+    self.scratchCount = steps.map(\.scratchCount).max() ?? 0
     self.constants = AlignedBuffer(copying: builder.constants.values)
     self.segmentOffsets = AlignedBuffer(copying: builder.segmentOffsets)
     self.segmentLengths = AlignedBuffer(copying: builder.segmentLengths)
@@ -126,6 +129,11 @@ extension Step {
       step.output = place(step.output)
       step.epilogue.residual = step.epilogue.residual.map(place)
       return .convolution(step)
+    case .sparseConvolution(var step):
+      step.input = place(step.input)
+      step.output = place(step.output)
+      step.epilogue.residual = step.epilogue.residual.map(place)
+      return .sparseConvolution(step)
     case .depthwise(var step):
       step.input = place(step.input)
       step.output = place(step.output)

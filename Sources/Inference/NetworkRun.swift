@@ -6,6 +6,8 @@ import VisionBase
 package final class NetworkRun {
   package let plan: NetworkPlan
   private let arena: AlignedBuffer<Float>
+  /// One part per thread.
+  private let scratch: AlignedBuffer<Float>
   private let team: ThreadTeam?
 
   /// - Parameter team: Threads to share the work with; `nil` means the caller's alone. Results do not depend on it.
@@ -13,6 +15,7 @@ package final class NetworkRun {
     self.plan = plan
     self.team = team
     self.arena = AlignedBuffer(count: plan.arenaCount)
+    self.scratch = AlignedBuffer(count: plan.scratchCount * (team?.size ?? 1))
   }
 
   package var inputs: [TensorDescription] { plan.inputs }
@@ -34,7 +37,7 @@ package final class NetworkRun {
 
   /// Computes the outputs from the inputs.
   package func run() {
-    let memory = Memory(plan: plan, arena: arena.base)
+    let memory = Memory(plan: plan, arena: arena.base, scratch: scratch.base)
     plan.steps.withUnsafeBufferPointer { steps in
       guard let team, team.size > 1 else {
         for index in steps.indices { memory.execute(steps[index], .whole) }
@@ -71,9 +74,18 @@ private struct TeamJob {
 }
 
 extension NetworkRun {
-  /// How long each step of the plan takes, in order: its description and the smallest time of `repeats` runs.
-  package func profile(repeats: Int) -> [(step: String, milliseconds: Double)] {
-    let memory = Memory(plan: plan, arena: arena.base)
+  /// What one step of a plan costs.
+  package struct StepCost: Sendable, Hashable {
+    package var step: String
+    /// Smallest time of all runs, on one thread.
+    package var milliseconds: Double
+    /// Multiply-adds that the step computes, with those of unused lanes.
+    package var multiplyAdds: Int
+  }
+
+  /// How long each step of the plan takes, in order, measured within `repeats` whole runs on one thread.
+  package func profile(repeats: Int) -> [StepCost] {
+    let memory = Memory(plan: plan, arena: arena.base, scratch: scratch.base)
     let clock = ContinuousClock()
     var best = Array(repeating: Double.infinity, count: plan.steps.count)
     for _ in 0..<max(repeats, 1) {
@@ -82,7 +94,7 @@ extension NetworkRun {
         best[index] = min(best[index], Double(duration.components.attoseconds) / 1e15)
       }
     }
-    return zip(plan.steps, best).map { ($0.description, $1) }
+    return zip(plan.steps, best).map { StepCost(step: $0.description, milliseconds: $1, multiplyAdds: $0.multiplyAdds) }
   }
 }
 
@@ -90,14 +102,18 @@ extension NetworkRun {
 struct Memory {
   let table: UnsafePointer<lk_kernels>
   let arena: UnsafeMutablePointer<Float>
+  let scratch: UnsafeMutablePointer<Float>
+  let scratchCount: Int
   let constants: UnsafePointer<Float>
   let segmentOffsets: UnsafePointer<Int>
   let segmentLengths: UnsafePointer<Int32>
   let indices: UnsafePointer<Int32>
 
-  init(plan: NetworkPlan, arena: UnsafeMutablePointer<Float>) {
+  init(plan: NetworkPlan, arena: UnsafeMutablePointer<Float>, scratch: UnsafeMutablePointer<Float>) {
     self.table = plan.kernels.table
     self.arena = arena
+    self.scratch = scratch
+    self.scratchCount = plan.scratchCount
     self.constants = UnsafePointer(plan.constants.base)
     self.segmentOffsets = UnsafePointer(plan.segmentOffsets.base)
     self.segmentLengths = UnsafePointer(plan.segmentLengths.base)
@@ -114,6 +130,7 @@ struct Memory {
   func execute(_ step: Step, _ share: Share) {
     switch step {
     case .convolution(let step): convolve(step, share)
+    case .sparseConvolution(let step): convolveSparse(step, share)
     case .depthwise(let step): convolveDepthwise(step, share)
     case .maxPool(var pool, let input, let output):
       let rows = share.range(of: Int(pool.output_height))
@@ -143,7 +160,7 @@ struct Memory {
     case .reduce(let step): PlainOperators.reduce(step, read(step.input), write(step.output))
     case .softmax(let input, let output, let rows, let columns, let beta):
       PlainOperators.softmax(read(input), write(output), rows: rows, columns: columns, beta: beta)
-    case .convolution, .depthwise, .maxPool, .resize, .epilogue, .fullyConnected: break
+    case .convolution, .sparseConvolution, .depthwise, .maxPool, .resize, .epilogue, .fullyConnected: break
     }
   }
 

@@ -18,6 +18,7 @@ struct BenchCommand: Sendable {
     "format", [("text", .text), ("json", .json)], default: .text, defaultText: "text",
     meaning: "a table, or one JSON object per row")
   private static let networksOnly = Flag("networks", meaning: "times the single networks, not the tasks")
+  private static let layers = Flag("layers", meaning: "times the single steps of every network, on one thread")
   private static let masks = Flag("masks", meaning: "poses with segmentation masks")
 
   static var definition: CommandDefinition {
@@ -26,9 +27,8 @@ struct BenchCommand: Sendable {
       summary: "Times tasks (\(BenchTask.allCases.map(\.rawValue).joined(separator: ", "))) and their networks on this machine.",
       operands: "[TASK...]", operandCount: 0...BenchTask.allCases.count,
       options: [
-        picture.definition, mode.definition, num.definition, masks.definition, networksOnly.definition, threads.definition,
-        repeats.definition,
-        format.definition,
+        picture.definition, mode.definition, num.definition, masks.definition, networksOnly.definition, layers.definition,
+        threads.definition, repeats.definition, format.definition,
       ],
       notes: [
         "Models are looked up as by the tasks; a task without a model is left out with a note.",
@@ -55,10 +55,16 @@ struct BenchCommand: Sendable {
     }
     do throws(LandmarkError) {
       let image = try picture.map { (path) throws(LandmarkError) in try PictureReader.read(.file(path), asStored: false) }
-      if format == .text { _ = try printed(BenchRow.header) }
+      if format == .text { _ = try printed(parsed.has(Self.layers) ? BenchLayer.header : BenchRow.header) }
       for task in tasks {
         guard let model = task.modelPath() else {
           messages.error("bench \(task.rawValue): no model found, left out.")
+          continue
+        }
+        if parsed.has(Self.layers) {
+          for line in try BenchRunner.layers(of: task, modelPath: model, settings) {
+            _ = try printed(format == .json ? line.json : line.text)
+          }
           continue
         }
         let rows =
@@ -126,63 +132,4 @@ struct BenchSettings: Sendable {
   var repeats: Int
   var threads: Int
   var masks: Bool
-}
-
-/// One line of the table. Times in milliseconds.
-struct BenchRow: Sendable {
-  var name: String
-  var mode: String
-  var threads: Int
-  var median: Double
-  var minimum: Double
-  /// Making the task, and from there to its first result; `nil` for networks.
-  var create: Double?
-  var firstResult: Double?
-  /// Largest memory of the process so far.
-  var peakMemoryMegabytes: Double
-  /// Floating-point operations per second in 10^9, counting a multiply-add as two; `nil` for tasks.
-  var gigaflopsPerSecond: Double?
-
-  static let header =
-    "task or network                          mode   median ms  min ms  create ms  first ms  peak MB  GFLOP/s"
-
-  var text: String {
-    func column(_ value: Double?, _ width: Int) -> String {
-      let text = value.map { BenchRow.decimal($0) } ?? "-"
-      return String(repeating: " ", count: max(width - text.count, 1)) + text
-    }
-    let title = name + String(repeating: " ", count: max(40 - name.count, 1))
-    return title + mode + String(repeating: " ", count: max(6 - mode.count, 0)) + column(median, 10) + column(minimum, 8)
-      + column(create, 11) + column(firstResult, 10) + column(peakMemoryMegabytes, 9) + column(gigaflopsPerSecond, 9)
-  }
-
-  var json: String {
-    var writer = JSONWriter()
-    writer.object { writer in
-      writer.key("name")
-      writer.string(name)
-      writer.key("mode")
-      writer.string(mode)
-      writer.key("threads")
-      writer.integer(threads)
-      for (key, value) in [
-        ("medianMilliseconds", median), ("minimumMilliseconds", minimum), ("createMilliseconds", create),
-        ("firstResultMilliseconds", firstResult), ("peakMemoryMegabytes", peakMemoryMegabytes),
-        ("gigaflopsPerSecond", gigaflopsPerSecond),
-      ] as [(String, Double?)] {
-        writer.key(key)
-        writer.number(value.map { Float($0) })
-      }
-    }
-    return writer.text
-  }
-
-  /// Three decimals below 100, one above.
-  private static func decimal(_ value: Double) -> String {
-    let digits = value < 100 ? 1000.0 : 10.0
-    let scaled = Int((value * digits).rounded())
-    let fraction = String(scaled % Int(digits))
-    let padding = String(repeating: "0", count: (value < 100 ? 3 : 1) - fraction.count)
-    return "\(scaled / Int(digits)).\(padding)\(fraction)"
-  }
 }

@@ -53,23 +53,49 @@ enum BenchRunner {
     in bundle: ModelBundle, prefix: String, _ settings: BenchSettings
   ) throws(LandmarkError) -> [BenchRow] {
     var rows: [BenchRow] = []
-    for entry in bundle.entries {
-      if entry.name.hasSuffix(".task") {
-        rows += try networks(in: ModelBundle(entry.bytes, name: entry.name), prefix: prefix, settings)
-      } else if entry.name.hasSuffix(".tflite") {
-        let graph = try TFLiteReader.read(entry.bytes, name: entry.name)
-        // What a pose task without masks computes; everything for the others.
-        let mask = graph.outputs.firstIndex { graph.tensors[$0].shape == [1, 256, 256, 1] }
-        let used = graph.outputs.indices.filter { settings.masks || $0 != mask }
-        rows.append(try network(graph, outputs: used, name: "\(prefix)/\(entry.name)", settings))
-      }
-    }
+    for (name, graph) in try graphs(in: bundle, prefix: prefix) { rows.append(try network(graph, name: name, settings)) }
     return rows
   }
 
+  /// The steps of every network of a bundle.
+  static func layers(of task: BenchTask, modelPath: String, _ settings: BenchSettings) throws(LandmarkError) -> [BenchLayer] {
+    var layers: [BenchLayer] = []
+    for (name, graph) in try graphs(in: ModelBundle(path: modelPath), prefix: task.rawValue) {
+      let run = NetworkRun(plan: try NetworkPlan(graph: graph, outputs: usedOutputs(of: graph, settings)))
+      for index in run.inputs.indices { run.input(index).update(repeating: 0.5) }
+      let costs = run.profile(repeats: settings.repeats)
+      let total = costs.reduce(0) { $0 + $1.milliseconds }
+      layers += costs.map { cost in
+        BenchLayer(
+          network: name, step: cost.step, milliseconds: cost.milliseconds, share: cost.milliseconds / total,
+          gigaflopsPerSecond: 2 * Double(cost.multiplyAdds) / cost.milliseconds / 1e6)
+      }
+    }
+    return layers
+  }
+
+  private static func graphs(in bundle: ModelBundle, prefix: String) throws(LandmarkError) -> [(name: String, graph: Graph)] {
+    var graphs: [(name: String, graph: Graph)] = []
+    for entry in bundle.entries {
+      if entry.name.hasSuffix(".task") {
+        graphs += try Self.graphs(in: ModelBundle(entry.bytes, name: entry.name), prefix: prefix)
+      } else if entry.name.hasSuffix(".tflite") {
+        graphs.append(("\(prefix)/\(entry.name)", try TFLiteReader.read(entry.bytes, name: entry.name)))
+      }
+    }
+    return graphs
+  }
+
+  /// What a pose task computes with or without masks; everything for the others.
+  private static func usedOutputs(of graph: Graph, _ settings: BenchSettings) -> [Int] {
+    let mask = graph.outputs.firstIndex { graph.tensors[$0].shape == [1, 256, 256, 1] }
+    return graph.outputs.indices.filter { settings.masks || $0 != mask }
+  }
+
   private static func network(
-    _ graph: Graph, outputs: [Int], name: String, _ settings: BenchSettings
+    _ graph: Graph, name: String, _ settings: BenchSettings
   ) throws(LandmarkError) -> BenchRow {
+    let outputs = usedOutputs(of: graph, settings)
     let run = NetworkRun(
       plan: try NetworkPlan(graph: graph, outputs: outputs), team: try ThreadTeam(threads: settings.threads))
     for index in run.inputs.indices { run.input(index).update(repeating: 0.5) }

@@ -61,6 +61,24 @@ typedef struct {
   lk_epilogue epilogue;           // residual rows and pixels have the output's strides
 } lk_conv;
 
+// A pointwise convolution most of whose weights are zero, on contiguous planes of `pixels` × 16 floats. The entries of slab
+// s and output channel n stand one after the other, input channels ascending, slab by slab and in the order of n.
+typedef struct {
+  int32_t pixels, input_blocks, blocks;
+  ptrdiff_t block_stride;     // floats between channel blocks, of the input and of the output
+  int32_t tile_vectors;       // vectors of 16 pixels in a tile, at most lk_kernels.max_sparse_vectors
+  int32_t slab_channels;      // input channels of a slab, a multiple of 16
+  int32_t slabs;
+  int32_t vector_begin, vector_end;  // vectors of pixels to compute
+  int32_t block_begin, block_end;    // output blocks to compute
+  const int32_t *count;       // [slabs][blocks × 16]: entries
+  const int32_t *start;       // [slabs][blocks + 1]: first entry of each output block
+  const int32_t *offset;      // per entry: input channel within the slab × tile_vectors × 16
+  const float *value;         // per entry
+  const float *bias;          // [blocks][16]
+  lk_epilogue epilogue;
+} lk_sparse;
+
 // A depthwise convolution with multiplier 1. Taps outside the input are skipped, which is the same as zero padding.
 typedef struct {
   int32_t kernel_height, kernel_width;
@@ -106,10 +124,13 @@ struct lk_kernels {
   const char *name;
   int32_t max_panel;       // widest panel in blocks: 1, 2 or 3
   int32_t max_pixels[4];   // [panel]: most pixels per tile; [0] unused
+  int32_t max_sparse_vectors;
   // Tiles by panel − 1, pixels − 1 and kind of pixel stride: 16, 32, 6 floats, or any.
   lk_conv_tile tile[3][14][4];
 
   void (*conv)(const lk_kernels *k, const lk_conv *conv, const float *input, float *output);
+  // `scratch`: (slab_channels + 16 × (slabs == 1 ? 1 : blocks to compute)) × tile_vectors × 16 floats, aligned to 64 bytes.
+  void (*sparse)(const lk_sparse *s, const float *input, float *output, float *scratch);
   void (*depthwise)(const lk_depthwise *dw, const float *input, float *output);
   void (*max_pool)(const lk_pool *pool, const float *input, float *output);
   void (*resize)(const lk_resize *resize, const float *input, float *output);

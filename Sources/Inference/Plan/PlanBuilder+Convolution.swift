@@ -66,17 +66,27 @@ extension PlanBuilder {
     conv.output_block_stride = output[1] * output[2] * channelLanes
     conv.blocks = Int32(blockCount(channels))
 
-    let weights = try packWeights(try constantFloats(node.inputs[1], "weights", node), channels: channels, depth: Int(conv.depth))
+    let weights = try constantFloats(node.inputs[1], "weights", node)
     let bias = try blockedBias(node, input: 2, channels: channels)
     var reads = [source.value]
     let epilogue = try epilogueOperands(node.epilogue, node, output: output, reads: &reads)
     let result = define(node.outputs[0], layout: .blocks)
-    append(
-      .convolution(
+    let step: Step
+    if pointwise, source.value.layout == .blocks,
+      let (sparse, entries) = sparseConvolution(weights: weights, channels: channels, depth: Int(conv.depth), pixels: Int(conv.pixels))
+    {
+      step = .sparseConvolution(
+        SparseConvolutionStep(
+          sparse: sparse, entries: entries.values.count, countStart: addIndices(entries.counts),
+          startStart: addIndices(entries.starts), offsetStart: addIndices(entries.offsets), input: location(source.value),
+          output: location(result), values: addConstant(entries.values), bias: bias, epilogue: epilogue))
+    } else {
+      step = .convolution(
         ConvolutionStep(
           conv: conv, segmentStart: addSegments(segments), input: location(source.value), output: location(result),
-          weights: weights, bias: bias, epilogue: epilogue)),
-      reads: reads, writes: result)
+          weights: packWeights(weights, channels: channels, depth: Int(conv.depth)), bias: bias, epilogue: epilogue))
+    }
+    append(step, reads: reads, writes: result)
   }
 
   /// Pictures with few interleaved channels are read as they come; everything else in channel blocks. Where the window
@@ -214,7 +224,7 @@ extension PlanBuilder {
   // MARK: Operands
 
   /// Weights `[channels, depth]` in the panels of this instruction set.
-  private mutating func packWeights(_ weights: [Float], channels: Int, depth: Int) throws(LandmarkError) -> Location {
+  private mutating func packWeights(_ weights: [Float], channels: Int, depth: Int) -> Location {
     let offset = constants.reserve(blockCount(channels) * depth * channelLanes)
     let table = kernels.table
     constants.fill(at: offset) { lk_pack_weights(table, weights, Int32(channels), Int32(depth), $0) }

@@ -3,6 +3,7 @@ import CLandmarkKernels
 /// One unit of work of a run. All steps are plain old data: running them allocates and retains nothing.
 enum Step: Sendable, CustomStringConvertible {
   case convolution(ConvolutionStep)
+  case sparseConvolution(SparseConvolutionStep)
   case depthwise(DepthwiseStep)
   case maxPool(lk_pool, input: Location, output: Location)
   case resize(ResizeStep)
@@ -23,6 +24,7 @@ enum Step: Sendable, CustomStringConvertible {
   var name: String {
     switch self {
     case .convolution: "convolution"
+    case .sparseConvolution: "sparse-convolution"
     case .depthwise: "depthwise"
     case .maxPool: "max-pool"
     case .resize: "resize"
@@ -45,6 +47,9 @@ enum Step: Sendable, CustomStringConvertible {
     case .convolution(let step):
       "\(name) \(step.conv.rows)×\(step.conv.pixels) k\(step.conv.depth) → \(step.conv.blocks) blocks"
         + (step.epilogue.residual == nil ? "" : " + residual")
+    case .sparseConvolution(let step):
+      "\(name) \(step.sparse.pixels) × \(step.sparse.input_blocks) → \(step.sparse.blocks) blocks, \(step.entries) weights"
+        + (step.epilogue.residual == nil ? "" : " + residual")
     case .depthwise(let step):
       "\(name) \(step.depthwise.kernel_height)×\(step.depthwise.kernel_width) stride \(step.depthwise.stride_y) "
         + "\(step.depthwise.output_height)×\(step.depthwise.output_width) × \(step.blocks) blocks"
@@ -56,6 +61,27 @@ enum Step: Sendable, CustomStringConvertible {
       .globalMean(_, _, let pixels, let channels):
       "\(name) \(pixels)×\(channels)"
     default: name
+    }
+  }
+}
+
+extension Step {
+  /// Floats of working memory that each thread needs for itself.
+  var scratchCount: Int {
+    if case .sparseConvolution(let step) = self { step.scratchCount } else { 0 }
+  }
+
+  /// Multiply-adds of the step; 0 for steps that only move or compare. Counts the last block's unused lanes.
+  var multiplyAdds: Int {
+    switch self {
+    case .convolution(let step):
+      Int(step.conv.rows) * Int(step.conv.pixels) * Int(step.conv.depth) * Int(step.conv.blocks) * channelLanes
+    case .sparseConvolution(let step): Int(step.sparse.pixels) * step.entries
+    case .depthwise(let step):
+      Int(step.depthwise.output_height) * Int(step.depthwise.output_width) * step.blocks * channelLanes
+        * Int(step.depthwise.kernel_height) * Int(step.depthwise.kernel_width)
+    case .fullyConnected(let step): Int(step.rows) * Int(step.depth) * Int(step.columns)
+    default: 0
     }
   }
 }
@@ -81,6 +107,28 @@ struct ConvolutionStep: @unchecked Sendable {
   var weights: Location
   var bias: Location
   var epilogue: EpilogueOperands
+}
+
+// Unchecked: the C structure's pointers stay null in a plan; a run fills in its own copy.
+struct SparseConvolutionStep: @unchecked Sendable {
+  var sparse: lk_sparse
+  /// Weights that are not zero.
+  var entries: Int
+  /// Starts in the index table.
+  var countStart: Int
+  var startStart: Int
+  var offsetStart: Int
+  var input: Location
+  var output: Location
+  var values: Location
+  var bias: Location
+  var epilogue: EpilogueOperands
+
+  /// Floats of working memory that one thread needs.
+  var scratchCount: Int {
+    let rows = Int(sparse.slab_channels) + channelLanes * (sparse.slabs == 1 ? 1 : Int(sparse.blocks))
+    return rows * Int(sparse.tile_vectors) * channelLanes
+  }
 }
 
 // Unchecked: the C structure's pointers stay null in a plan; a run fills in its own copy.
