@@ -77,7 +77,7 @@ package final class NetworkPlan: Sendable {
     self.arenaCount = placement.total
     self.steps = builder.steps.map { $0.step.placed(by: place) }
     self.scratchCount = steps.map(\.scratchCount).max() ?? 0
-    self.constants = AlignedBuffer(copying: builder.constants.values)
+    self.constants = builder.constants.materialized()
     self.segmentOffsets = AlignedBuffer(copying: builder.segmentOffsets)
     self.segmentLengths = AlignedBuffer(copying: builder.segmentLengths)
     self.indexTable = AlignedBuffer(copying: builder.indexTable)

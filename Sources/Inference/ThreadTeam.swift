@@ -22,6 +22,21 @@ package final class ThreadTeam: @unchecked Sendable {
 
   deinit { lk_team_destroy(handle) }
 
+  /// Lets every member call `body` with its number, 0 being the caller; returns when all are done.
+  package func run(_ body: @Sendable (_ member: Int) -> Void) {
+    withoutActuallyEscaping(body) { body in
+      var body = body
+      withUnsafeMutablePointer(to: &body) { body in
+        lk_team_run(
+          handle,
+          { context, member in
+            // The context is the closure above, alive until all members are done.
+            context?.assumingMemoryBound(to: (@Sendable (Int) -> Void).self).pointee(Int(member))
+          }, body)
+      }
+    }
+  }
+
   /// More members than this only wait for each other: layers have few rows.
   static let largestSize = 16
 

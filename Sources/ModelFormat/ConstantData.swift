@@ -8,11 +8,20 @@ package struct ConstantData: Sendable {
     case int32([Int32])
   }
 
-  /// `decode` must return exactly as many elements as the tensor's shape says.
-  package init(decode: @escaping @Sendable () -> Values) { self.decode = decode }
+  /// Whether it holds integers; else it holds floats.
+  package let isInteger: Bool
+  /// Whether the file stores it without its zeros.
+  package let isSparse: Bool
 
-  package init(floats: [Float]) { self.init { .float32(floats) } }
-  package init(integers: [Int32]) { self.init { .int32(integers) } }
+  /// `decode` must return exactly as many elements as the tensor's shape says, and integers if `isInteger`.
+  package init(isInteger: Bool, isSparse: Bool = false, decode: @escaping @Sendable () -> Values) {
+    self.isInteger = isInteger
+    self.isSparse = isSparse
+    self.decode = decode
+  }
+
+  package init(floats: [Float]) { self.init(isInteger: false) { .float32(floats) } }
+  package init(integers: [Int32]) { self.init(isInteger: true) { .int32(integers) } }
 
   /// The values as Float32, row-major; `nil` if the constant holds integers.
   package func floats() -> [Float]? {

@@ -76,7 +76,9 @@ extension GraphBuilder {
 
   /// A constant whose `count` elements lie in `data`, the length of which was checked.
   private static func denseConstant(_ data: ModelBytes, type: ElementType, count: Int) -> ConstantData {
-    ConstantData { type == .int32 ? .int32(integers(data, count: count)) : .float32(floats(data, type: type, count: count)) }
+    ConstantData(isInteger: type == .int32) {
+      type == .int32 ? .int32(integers(data, count: count)) : .float32(floats(data, type: type, count: count))
+    }
   }
 
   private static func integers(_ data: ModelBytes, count: Int) -> [Int32] {
@@ -115,6 +117,8 @@ extension GraphBuilder {
       throw LandmarkError(
         .invalidModel, "The sparse layout wants \(layout.valueCount) values of \(type), but there are \(data.count) bytes.")
     }
-    return ConstantData { .float32(layout.expand(floats(data, type: type, count: layout.valueCount))) }
+    return ConstantData(isInteger: false, isSparse: true) {
+      .float32(layout.expand(floats(data, type: type, count: layout.valueCount)))
+    }
   }
 }

@@ -66,14 +66,15 @@ extension PlanBuilder {
     conv.output_block_stride = output[1] * output[2] * channelLanes
     conv.blocks = Int32(blockCount(channels))
 
-    let weights = try constantFloats(node.inputs[1], "weights", node)
+    let weights = try constant(node.inputs[1], "weights", node)
     let bias = try blockedBias(node, input: 2, channels: channels)
     var reads = [source.value]
     let epilogue = try epilogueOperands(node.epilogue, node, output: output, reads: &reads)
     let result = define(node.outputs[0], layout: .blocks)
     let step: Step
     if pointwise, source.value.layout == .blocks,
-      let (sparse, entries) = sparseConvolution(weights: weights, channels: channels, depth: Int(conv.depth), pixels: Int(conv.pixels))
+      let (sparse, entries) = sparseConvolution(
+        weights: weights, channels: channels, depth: Int(conv.depth), pixels: Int(conv.pixels))
     {
       step = .sparseConvolution(
         SparseConvolutionStep(
@@ -176,11 +177,15 @@ extension PlanBuilder {
     depthwise.output_row_stride = output[2] * channelLanes
     depthwise.output_block_stride = output[1] * output[2] * channelLanes
 
-    let weights = try constantFloats(node.inputs[1], "weights", node)
-    var packed = Array(repeating: Float(0), count: blockCount(channels) * kh * kw * channelLanes)
-    for tap in 0..<(kh * kw) {
-      for c in 0..<channels {
-        packed[((c / channelLanes) * kh * kw + tap) * channelLanes + c % channelLanes] = weights[tap * channels + c]
+    let weights = try constant(node.inputs[1], "weights", node)
+    let packed = constants.reserve(blockCount(channels) * kh * kw * channelLanes) { target in
+      target.update(repeating: 0)
+      (weights.floats() ?? []).withUnsafeBufferPointer { weights in
+        for tap in 0..<(kh * kw) {
+          for c in 0..<channels {
+            target[((c / channelLanes) * kh * kw + tap) * channelLanes + c % channelLanes] = weights[tap * channels + c]
+          }
+        }
       }
     }
     var slopes: Location?
@@ -192,7 +197,7 @@ extension PlanBuilder {
       .depthwise(
         DepthwiseStep(
           depthwise: depthwise, blocks: blockCount(channels), input: location(source), output: location(result),
-          weights: addConstant(packed), bias: bias,
+          weights: .constants(packed), bias: bias,
           slopes: slopes)),
       reads: [source], writes: result)
   }
@@ -205,10 +210,14 @@ extension PlanBuilder {
     guard rows * depth == graph.tensors[node.inputs[0]].elementCount,
       rows * columns == graph.tensors[node.outputs[0]].elementCount
     else { throw unsupported(node, "has weights \(weightShape) that do not fit its input \(input.shape)") }
-    let weights = try constantFloats(node.inputs[1], "weights", node)
-    var packed = Array(repeating: Float(0), count: blockCount(columns) * depth * channelLanes)
-    for n in 0..<columns {
-      for k in 0..<depth { packed[(n / channelLanes * depth + k) * channelLanes + n % channelLanes] = weights[n * depth + k] }
+    let weights = try constant(node.inputs[1], "weights", node)
+    let packed = constants.reserve(blockCount(columns) * depth * channelLanes) { target in
+      target.update(repeating: 0)
+      (weights.floats() ?? []).withUnsafeBufferPointer { weights in
+        for n in 0..<columns {
+          for k in 0..<depth { target[(n / channelLanes * depth + k) * channelLanes + n % channelLanes] = weights[n * depth + k] }
+        }
+      }
     }
     let (activation, _) = try activation(FusedGraph.Activation(fused), node, channels: columns)
     let bias = try blockedBias(node, input: 2, channels: columns)
@@ -216,7 +225,7 @@ extension PlanBuilder {
     append(
       .fullyConnected(
         FullyConnectedStep(
-          input: location(input), output: location(result), weights: addConstant(packed), bias: bias, rows: Int32(rows),
+          input: location(input), output: location(result), weights: .constants(packed), bias: bias, rows: Int32(rows),
           depth: Int32(depth), columns: Int32(columns), activation: activation)),
       reads: [input], writes: result)
   }
@@ -224,11 +233,13 @@ extension PlanBuilder {
   // MARK: Operands
 
   /// Weights `[channels, depth]` in the panels of this instruction set.
-  private mutating func packWeights(_ weights: [Float], channels: Int, depth: Int) -> Location {
-    let offset = constants.reserve(blockCount(channels) * depth * channelLanes)
-    let table = kernels.table
-    constants.fill(at: offset) { lk_pack_weights(table, weights, Int32(channels), Int32(depth), $0) }
-    return .constants(offset)
+  private mutating func packWeights(_ weights: ConstantData, channels: Int, depth: Int) -> Location {
+    let set = kernels
+    return .constants(
+      constants.reserve(blockCount(channels) * depth * channelLanes) { target in
+        guard let first = target.baseAddress, let floats = weights.floats() else { return }
+        lk_pack_weights(set.table, floats, Int32(channels), Int32(depth), first)
+      })
   }
 
   /// The bias filled up to whole blocks with zeros; all zeros if the operator has none.

@@ -70,10 +70,13 @@ struct PlanBuilder {
           reads: [blocks], writes: plain)
         return plain
       }
-      guard let floats = graph.tensors[tensor].constant?.floats() else {
+      guard let constant = graph.tensors[tensor].constant, !constant.isInteger else {
         throw unsupported(node, "reads tensor '\(graph.tensors[tensor].name)', which is not a Float32 value")
       }
-      let value = Value(storage: .constant(offset: constants.add(floats)), layout: .plain, shape: graph.tensors[tensor].shape)
+      let offset = constants.reserve(graph.tensors[tensor].elementCount) { target in
+        (constant.floats() ?? []).withUnsafeBufferPointer { target.update(from: $0) }
+      }
+      let value = Value(storage: .constant(offset: offset), layout: .plain, shape: graph.tensors[tensor].shape)
       plainValues[tensor] = value
       return value
     case .blocks:
@@ -205,11 +208,16 @@ struct PlanBuilder {
 
   func shape(_ tensor: Int) -> [Int] { graph.tensors[tensor].shape }
 
-  func constantFloats(_ tensor: Int, _ role: String, _ node: FusedGraph.Node) throws(LandmarkError) -> [Float] {
-    guard tensor >= 0, let floats = graph.tensors[tensor].constant?.floats() else {
+  /// A Float32 constant that is decoded when the plan's memory is filled.
+  func constant(_ tensor: Int, _ role: String, _ node: FusedGraph.Node) throws(LandmarkError) -> ConstantData {
+    guard tensor >= 0, let constant = graph.tensors[tensor].constant, !constant.isInteger else {
       throw unsupported(node, "has \(role) that are not a Float32 constant")
     }
-    return floats
+    return constant
+  }
+
+  func constantFloats(_ tensor: Int, _ role: String, _ node: FusedGraph.Node) throws(LandmarkError) -> [Float] {
+    try constant(tensor, role, node).floats() ?? []
   }
 
   func constantIntegers(_ tensor: Int, _ role: String, _ node: FusedGraph.Node) throws(LandmarkError) -> [Int] {
@@ -231,32 +239,5 @@ struct PlanBuilder {
 
   static func pixelsAndChannels(_ shape: [Int]) -> (pixels: Int, channels: Int) {
     (shape[1] * shape[2], shape[3])
-  }
-}
-
-/// The plan's constants while they are collected; every entry starts on a cache line.
-struct ConstantPool {
-  private(set) var values: [Float] = []
-
-  /// Appends and returns the offset of the first element.
-  mutating func add(_ floats: [Float]) -> Int {
-    let offset = reserve(floats.count)
-    values.replaceSubrange(offset..<(offset + floats.count), with: floats)
-    return offset
-  }
-
-  /// Appends `count` zeros and returns their offset.
-  mutating func reserve(_ count: Int) -> Int {
-    let offset = values.count
-    values.append(contentsOf: repeatElement(0, count: (count + channelLanes - 1) / channelLanes * channelLanes))
-    return offset
-  }
-
-  /// Hands the memory of `count` elements at `offset` to `fill`.
-  mutating func fill(at offset: Int, _ fill: (UnsafeMutablePointer<Float>) -> Void) {
-    values.withUnsafeMutableBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { return }
-      fill(base + offset)
-    }
   }
 }

@@ -10,17 +10,24 @@ final class SubjectDetector {
   private let preparer: ImagePreparer
   private let decoder: DetectorDecoder
 
-  /// - Parameter range: Tensor values of the 8-bit values 0 and 255.
-  init(
-    entry: String, decoder: DetectorDecoder, range: ClosedRange<Float>, precision: Precision, bundle: ModelBundle,
-    team: ThreadTeam
-  ) throws(LandmarkError) {
+  /// What the network of a detector must look like.
+  static func contract(entry: String, decoder: DetectorDecoder) -> NetworkContract {
     let side = decoder.anchors.inputSize
     let count = decoder.anchors.centers.count
-    network = try TaskNetwork(
-      NetworkContract(
-        entry: entry, input: [1, side, side, 3], outputs: [[1, count, decoder.valuesPerAnchor], [1, count, 1]]),
-      in: bundle, team: team)
+    return NetworkContract(
+      entry: entry, input: [1, side, side, 3], outputs: [[1, count, decoder.valuesPerAnchor], [1, count, 1]])
+  }
+
+  /// Runs the network once on whatever its input holds.
+  func warmUp() { network.run() }
+
+  /// - Parameter range: Tensor values of the 8-bit values 0 and 255.
+  init(
+    _ contract: NetworkContract, decoder: DetectorDecoder, range: ClosedRange<Float>, precision: Precision,
+    networks: BundleNetworks, team: ThreadTeam
+  ) throws(LandmarkError) {
+    let side = decoder.anchors.inputSize
+    network = try TaskNetwork(contract, in: networks, team: team)
     preparer = ImagePreparer(
       width: side, height: side, keepsAspect: true, border: .zero, range: range, precision: precision)
     self.decoder = decoder

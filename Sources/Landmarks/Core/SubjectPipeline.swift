@@ -11,6 +11,9 @@ protocol SubjectPipeline: AnyObject {
   /// Whether detections are cut to the limit before they are merged with followed regions.
   var limitsDetectionsBeforeAssociation: Bool { get }
 
+  /// Runs both networks once, for their memory.
+  func warmUp()
+
   /// Runs the detector: regions that may show a subject, best first.
   func detectedRegions(in scene: Scene) throws(LandmarkError) -> [NormalizedRegion]
 

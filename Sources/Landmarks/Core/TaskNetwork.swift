@@ -57,21 +57,16 @@ final class TaskNetwork {
   /// First element of the first input, rows without padding. Lives as long as this object.
   let input: UnsafeMutablePointer<Float>
 
-  convenience init(_ contract: NetworkContract, in bundle: ModelBundle, team: ThreadTeam) throws(LandmarkError) {
-    try self.init(contract, graph: bundle.requiredGraph(named: contract.entry), team: team)
-  }
-
   /// - Parameters:
   ///   - usedOutputs: Outputs of the contract that are needed; what only the others need is not computed.
   ///   - team: Threads that share the work; the task's lock sees to it that they do one run at a time.
   init(
-    _ contract: NetworkContract, graph: Graph, usedOutputs: [Int]? = nil, team: ThreadTeam
+    _ contract: NetworkContract, in networks: BundleNetworks, usedOutputs: [Int]? = nil, team: ThreadTeam
   ) throws(LandmarkError) {
-    try contract.check(graph)
-    let plan = try NetworkPlan(graph: graph, outputs: usedOutputs ?? Array(contract.outputs.indices))
+    let plan = try networks.plan(contract, usedOutputs: usedOutputs)
     execution = NetworkRun(plan: plan, team: team)
     guard let base = execution.input(0).baseAddress else {
-      throw LandmarkError(.internalFailure, "The input of \(graph.name) has no memory.")
+      throw LandmarkError(.internalFailure, "The input of \(contract.entry) has no memory.")
     }
     input = base
   }

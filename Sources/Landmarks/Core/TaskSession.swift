@@ -43,10 +43,14 @@ final class TaskSession<Pipeline: SubjectPipeline> {
     isClosed = true
   }
 
+  /// Runs the networks once, so that their memory is there when the first picture comes. Counts nothing.
+  func warmUp() throws(LandmarkError) {
+    try checkOpen()
+    finder.pipeline.warmUp()
+  }
+
   private func checkOpen() throws(LandmarkError) {
-    guard !isClosed else {
-      throw LandmarkError(.closed, "The task was closed.", remedy: "Make a new one; closing cannot be taken back.")
-    }
+    guard !isClosed else { throw .taskIsClosed }
   }
 
   /// One picture on its own.
@@ -115,4 +119,9 @@ final class TaskSession<Pipeline: SubjectPipeline> {
     counters.framesReceived += 1
     counters.framesDropped += 1
   }
+}
+
+extension LandmarkError {
+  static let taskIsClosed = LandmarkError(
+    .closed, "The task was closed.", remedy: "Make a new one; closing cannot be taken back.")
 }

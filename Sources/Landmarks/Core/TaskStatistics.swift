@@ -17,4 +17,14 @@ public struct TaskStatistics: Sendable, Hashable, Codable {
 
   /// Makes counters that stand at 0.
   public init() {}
+
+  mutating func add(_ other: TaskStatistics) {
+    framesReceived += other.framesReceived
+    results += other.results
+    framesDropped += other.framesDropped
+    framesFailed += other.framesFailed
+    detectorRuns += other.detectorRuns
+    landmarkRuns += other.landmarkRuns
+    lostTracks += other.lostTracks
+  }
 }

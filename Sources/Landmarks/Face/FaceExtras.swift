@@ -9,9 +9,19 @@ final class FaceExtras {
   private let geometry: FaceGeometryModel?
   private let verticalFieldOfViewDegrees: Float
 
+  private static let contract = NetworkContract(
+    entry: "face_blendshapes.tflite", input: [1, FaceBlendshapes.landmarkIndices.count, 2],
+    outputs: [[FaceBlendshapes.names.count]])
+
+  /// The networks that the options ask for.
+  static func wanted(by options: FaceLandmarkerOptions) -> [BundleNetworks.Wanted] {
+    options.outputFaceBlendshapes ? [(contract, nil)] : []
+  }
+
   /// Reads only what the options ask for.
-  init(bundle: ModelBundle, options: FaceLandmarkerOptions, team: ThreadTeam) throws(LandmarkError) {
-    let entry = "face_blendshapes.tflite"
+  init(networks: BundleNetworks, options: FaceLandmarkerOptions, team: ThreadTeam) throws(LandmarkError) {
+    let bundle = networks.bundle
+    let entry = Self.contract.entry
     if options.outputFaceBlendshapes {
       guard bundle.entry(named: entry) != nil else {
         throw LandmarkError(
@@ -19,10 +29,7 @@ final class FaceExtras {
           "BLENDSHAPES Tag and blendshapes model must be both set. Get BLENDSHAPES is set: true, blendshapes model is set: false",
           remedy: "Use a bundle with \(entry), or do not ask for blendshapes.")
       }
-      blendshapes = try TaskNetwork(
-        NetworkContract(
-          entry: entry, input: [1, FaceBlendshapes.landmarkIndices.count, 2], outputs: [[FaceBlendshapes.names.count]]),
-        in: bundle, team: team)
+      blendshapes = try TaskNetwork(Self.contract, in: networks, team: team)
     } else {
       blendshapes = nil
     }
@@ -33,6 +40,9 @@ final class FaceExtras {
       : nil
     verticalFieldOfViewDegrees = options.verticalFieldOfViewDegrees
   }
+
+  /// Runs the network once on whatever its input holds.
+  func warmUp() { blendshapes?.run() }
 
   /// The 52 scores, if they were asked for.
   func classifications(_ landmarks: [NormalizedLandmark], size: ImageSize) throws(LandmarkError) -> Classifications? {

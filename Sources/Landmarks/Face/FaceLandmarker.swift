@@ -7,11 +7,14 @@ import Tracking
 ///
 /// ``detect(_:_:)`` looks at its picture alone; nothing is remembered. ``detect(videoFrame:timestampInMilliseconds:_:)``
 /// follows faces from frame to frame. One object may be used from any number of threads; calls wait for each other, so
-/// make one object per thread to work in parallel, and one per stream to follow faces.
+/// make one object per thread to work in parallel (or hand in a batch), and one per stream to follow faces.
 public final class FaceLandmarker: Sendable {
   /// The options this object was made with.
   public let options: FaceLandmarkerOptions
   private let state: Guarded<State>
+  private let networks: BundleNetworks
+  /// Copies of this object that work on batches.
+  private let crew = BatchCrew<FaceLandmarker>()
 
   private struct State {
     let session: TaskSession<FacePipeline>
@@ -25,15 +28,19 @@ public final class FaceLandmarker: Sendable {
   ///   - options: Number of faces, thresholds, what to compute.
   /// - Throws: `LandmarkError` with `invalidArgument` for an option outside its range or blendshapes without their
   ///   model, `fileNotFound`, `invalidModel` or `unsupportedModel` for the bundle.
-  public init(model: ModelSource, options: FaceLandmarkerOptions = .init()) throws(LandmarkError) {
+  public convenience init(model: ModelSource, options: FaceLandmarkerOptions = .init()) throws(LandmarkError) {
     try options.check()
+    try self.init(networks: BundleNetworks(model.open()), options: options)
+  }
+
+  private init(networks: BundleNetworks, options: FaceLandmarkerOptions) throws(LandmarkError) {
     self.options = options
+    self.networks = networks
     let team = try ThreadTeam(threads: options.threads)
-    let bundle = try model.open()
     let session = TaskSession(
-      pipeline: try FacePipeline(bundle: bundle, options: options, team: team), maximumCount: options.numFaces,
+      pipeline: try FacePipeline(networks: networks, options: options, team: team), maximumCount: options.numFaces,
       overlap: options.minTrackingConfidence, stream: options.stream, rule: .image, precision: options.precision)
-    state = Guarded(State(session: session, extras: try FaceExtras(bundle: bundle, options: options, team: team)))
+    state = Guarded(State(session: session, extras: try FaceExtras(networks: networks, options: options, team: team)))
   }
 
   /// Finds the faces in a picture.
@@ -100,12 +107,48 @@ public final class FaceLandmarker: Sendable {
     return result
   }
 
+  /// Finds the faces in many pictures, on all processors at once (or as many threads as ``options`` say).
+  ///
+  /// - Parameters:
+  ///   - batch: Pictures of any formats and sizes, any number of them.
+  ///   - processing: How the pixels stand and where to look, the same for all.
+  /// - Returns: The results in the order of the pictures, each the same as ``detect(_:_:)`` gives.
+  /// - Throws: `LandmarkError` of the first picture that fails, with its position; `closed` after ``close()``.
+  public func detect(
+    batch: [Image], _ processing: ImageProcessingOptions = .init()
+  ) throws(LandmarkError) -> [FaceLandmarkerResult] {
+    var single = options
+    single.threads = 1
+    return try crew.map(batch, threads: options.threads) { () throws(LandmarkError) in
+      try FaceLandmarker(networks: networks, options: single)
+    } body: { (copy, picture) throws(LandmarkError) in
+      try copy.detect(picture, processing)
+    }
+  }
+
+  /// Makes the first picture as fast as the others: runs the networks once on nothing, so that all their memory is there.
+  ///
+  /// - Throws: `LandmarkError` with `closed` after ``close()``.
+  public func warmUp() throws(LandmarkError) {
+    try state.withLock { (state) throws(LandmarkError) in
+      try state.session.warmUp()
+      state.extras.warmUp()
+    }
+  }
+
   /// Forgets the stream: the next frame may have any time and starts without followed faces.
   public func reset() { state.withLock { $0.session.reset() } }
 
   /// Ends the task: waits for the call in work, then makes every later call throw `closed`. May be called again.
-  public func close() { state.withLock { $0.session.close() } }
+  public func close() {
+    state.withLock { $0.session.close() }
+    crew.close()
+  }
 
-  /// What has been done so far.
-  public var statistics: TaskStatistics { state.withLock { $0.session.statistics } }
+  /// What has been done so far, batches included.
+  public var statistics: TaskStatistics {
+    var sum = state.withLock { $0.session.statistics }
+    for copy in crew.workers { sum.add(copy.statistics) }
+    return sum
+  }
 }

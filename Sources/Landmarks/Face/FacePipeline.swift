@@ -26,15 +26,22 @@ final class FacePipeline: SubjectPipeline {
     // Landmarks and presence logit; a third output (tongue out) is not used.
     outputs: [[1, 1, 1, 1434], [1, 1, 1, 1]])
 
-  init(bundle: ModelBundle, options: FaceLandmarkerOptions, team: ThreadTeam) throws(LandmarkError) {
+  init(networks: BundleNetworks, options: FaceLandmarkerOptions, team: ThreadTeam) throws(LandmarkError) {
+    let decoder = DetectorDecoder.face
+    let detection = SubjectDetector.contract(entry: "face_detector.tflite", decoder: decoder)
+    try networks.prepare([(detection, nil), (Self.contract, nil)] + FaceExtras.wanted(by: options))
     detector = try SubjectDetector(
-      entry: "face_detector.tflite", decoder: .face, range: -1...1, precision: options.precision, bundle: bundle,
-      team: team)
-    network = try TaskNetwork(Self.contract, in: bundle, team: team)
+      detection, decoder: decoder, range: -1...1, precision: options.precision, networks: networks, team: team)
+    network = try TaskNetwork(Self.contract, in: networks, team: team)
     let side = FaceDecoder.inputSize
     preparer = ImagePreparer(
       width: side, height: side, keepsAspect: false, border: .replicate, range: 0...1, precision: options.precision)
     self.options = options
+  }
+
+  func warmUp() {
+    detector.warmUp()
+    network.run()
   }
 
   func detectedRegions(in scene: Scene) throws(LandmarkError) -> [NormalizedRegion] {

@@ -20,32 +20,38 @@ final class GestureClassifier {
     entry: "gesture_embedder.tflite",
     inputs: [[1, HandDecoder.landmarkCount, 3], [1, 1], [1, HandDecoder.landmarkCount, 3]], outputs: [[1, embeddingSize]])
 
-  /// - Parameter bundle: `hand_gesture_recognizer.task` out of the task's bundle.
-  init(bundle: ModelBundle, options: GestureRecognizerOptions, team: ThreadTeam) throws(LandmarkError) {
-    embedder = try TaskNetwork(Self.embedderContract, in: bundle, team: team)
+  /// - Parameter networks: Of `hand_gesture_recognizer.task` out of the task's bundle.
+  init(networks: BundleNetworks, options: GestureRecognizerOptions, team: ThreadTeam) throws(LandmarkError) {
+    embedder = try TaskNetwork(Self.embedderContract, in: networks, team: team)
     precision = options.precision
     let custom = "custom_gesture_classifier.tflite"
     var classifiers: [Classifier] = []
-    if bundle.entry(named: custom) != nil {
-      classifiers.append(try Self.classifier(custom, in: bundle, options: options.customGestures, team: team))
+    if networks.bundle.entry(named: custom) != nil {
+      classifiers.append(try Self.classifier(custom, in: networks, options: options.customGestures, team: team))
     }
     classifiers.append(
-      try Self.classifier("canned_gesture_classifier.tflite", in: bundle, options: options.cannedGestures, team: team))
+      try Self.classifier("canned_gesture_classifier.tflite", in: networks, options: options.cannedGestures, team: team))
     self.classifiers = classifiers
   }
 
   private static func classifier(
-    _ entry: String, in bundle: ModelBundle, options: ClassifierOptions, team: ThreadTeam
+    _ entry: String, in networks: BundleNetworks, options: ClassifierOptions, team: ThreadTeam
   ) throws(LandmarkError) -> Classifier {
-    let graph = try bundle.requiredGraph(named: entry)
+    let graph = try networks.bundle.requiredGraph(named: entry)
     let classCount = graph.outputs.first.map { graph.tensors[$0].elementCount } ?? 0
     let network = try TaskNetwork(
-      NetworkContract(entry: entry, input: [1, embeddingSize], outputs: [[1, classCount]]), graph: graph, team: team)
+      NetworkContract(entry: entry, input: [1, embeddingSize], outputs: [[1, classCount]]), in: networks, team: team)
     let head = try GestureHead(
       classCount: classCount, names: graph.metadata.labelFiles.first?.lines ?? [], allowlist: options.categoryAllowlist,
       denylist: options.categoryDenylist, scoreThreshold: options.scoreThreshold ?? graph.metadata.scoreThreshold,
       maximumCount: options.maxResults)
     return Classifier(network: network, head: head)
+  }
+
+  /// Runs the networks once on whatever their inputs hold.
+  func warmUp() {
+    embedder.run()
+    for classifier in classifiers { classifier.network.run() }
   }
 
   /// The gesture of a hand, `nil` if every classifier's classes were left out.

@@ -11,6 +11,10 @@ public final class GestureRecognizer: Sendable {
   /// The options this object was made with.
   public let options: GestureRecognizerOptions
   private let state: Guarded<State>
+  private let networks: BundleNetworks
+  private let gestureNetworks: BundleNetworks
+  /// Copies of this object that work on batches.
+  private let crew = BatchCrew<GestureRecognizer>()
 
   private struct State {
     let session: TaskSession<HandPipeline>
@@ -25,17 +29,25 @@ public final class GestureRecognizer: Sendable {
   ///   - options: Number of hands, thresholds, classes.
   /// - Throws: `LandmarkError` with `invalidArgument` for an option outside its range or a list of classes for a model
   ///   without labels, `fileNotFound`, `invalidModel` or `unsupportedModel` for the bundle.
-  public init(model: ModelSource, options: GestureRecognizerOptions = .init()) throws(LandmarkError) {
+  public convenience init(model: ModelSource, options: GestureRecognizerOptions = .init()) throws(LandmarkError) {
     try options.settings.check()
     try options.cannedGestures.check("cannedGestures")
     try options.customGestures.check("customGestures")
-    self.options = options
-    let team = try ThreadTeam(threads: options.threads)
     let bundle = try model.open()
-    let session = try HandPipeline.session(
-      bundle: bundle.requiredBundle(named: "hand_landmarker.task"), settings: options.settings, team: team)
-    let classifier = try GestureClassifier(
-      bundle: bundle.requiredBundle(named: "hand_gesture_recognizer.task"), options: options, team: team)
+    try self.init(
+      networks: BundleNetworks(bundle.requiredBundle(named: "hand_landmarker.task")),
+      gestureNetworks: BundleNetworks(bundle.requiredBundle(named: "hand_gesture_recognizer.task")), options: options)
+  }
+
+  private init(
+    networks: BundleNetworks, gestureNetworks: BundleNetworks, options: GestureRecognizerOptions
+  ) throws(LandmarkError) {
+    self.options = options
+    self.networks = networks
+    self.gestureNetworks = gestureNetworks
+    let team = try ThreadTeam(threads: options.threads)
+    let session = try HandPipeline.session(networks: networks, settings: options.settings, team: team)
+    let classifier = try GestureClassifier(networks: gestureNetworks, options: options, team: team)
     state = Guarded(State(session: session, classifier: classifier))
   }
 
@@ -105,6 +117,35 @@ public final class GestureRecognizer: Sendable {
       timestampInMilliseconds: timestampMilliseconds)
   }
 
+  /// Finds the hands in many pictures and names their gestures, on all processors at once (or as many threads as ``options`` say).
+  ///
+  /// - Parameters:
+  ///   - batch: Pictures of any formats and sizes, any number of them.
+  ///   - processing: How the pixels stand and where to look, the same for all.
+  /// - Returns: The results in the order of the pictures, each the same as ``recognize(_:_:)`` gives.
+  /// - Throws: `LandmarkError` of the first picture that fails, with its position; `closed` after ``close()``.
+  public func recognize(
+    batch: [Image], _ processing: ImageProcessingOptions = .init()
+  ) throws(LandmarkError) -> [GestureRecognizerResult] {
+    var single = options
+    single.threads = 1
+    return try crew.map(batch, threads: options.threads) { () throws(LandmarkError) in
+      try GestureRecognizer(networks: networks, gestureNetworks: gestureNetworks, options: single)
+    } body: { (copy, picture) throws(LandmarkError) in
+      try copy.recognize(picture, processing)
+    }
+  }
+
+  /// Makes the first picture as fast as the others: runs the networks once on nothing, so that all their memory is there.
+  ///
+  /// - Throws: `LandmarkError` with `closed` after ``close()``.
+  public func warmUp() throws(LandmarkError) {
+    try state.withLock { (state) throws(LandmarkError) in
+      try state.session.warmUp()
+      state.classifier.warmUp()
+    }
+  }
+
   /// Forgets the stream: the next frame may have any time and starts without followed hands.
   public func reset() {
     state.withLock { state in
@@ -114,8 +155,15 @@ public final class GestureRecognizer: Sendable {
   }
 
   /// Ends the task: waits for the call in work, then makes every later call throw `closed`. May be called again.
-  public func close() { state.withLock { $0.session.close() } }
+  public func close() {
+    state.withLock { $0.session.close() }
+    crew.close()
+  }
 
-  /// What has been done so far.
-  public var statistics: TaskStatistics { state.withLock { $0.session.statistics } }
+  /// What has been done so far, batches included.
+  public var statistics: TaskStatistics {
+    var sum = state.withLock { $0.session.statistics }
+    for copy in crew.workers { sum.add(copy.statistics) }
+    return sum
+  }
 }

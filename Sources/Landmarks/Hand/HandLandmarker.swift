@@ -5,11 +5,14 @@ import LandmarkDecode
 ///
 /// ``detect(_:_:)`` looks at its picture alone; nothing is remembered. ``detect(videoFrame:timestampInMilliseconds:_:)``
 /// follows hands from frame to frame. One object may be used from any number of threads; calls wait for each other, so
-/// make one object per thread to work in parallel, and one per stream to follow hands.
+/// make one object per thread to work in parallel (or hand in a batch), and one per stream to follow hands.
 public final class HandLandmarker: Sendable {
   /// The options this object was made with.
   public let options: HandLandmarkerOptions
   private let state: Guarded<State>
+  private let networks: BundleNetworks
+  /// Copies of this object that work on batches.
+  private let crew = BatchCrew<HandLandmarker>()
 
   private struct State {
     let session: TaskSession<HandPipeline>
@@ -23,11 +26,16 @@ public final class HandLandmarker: Sendable {
   ///   - options: Number of hands and thresholds.
   /// - Throws: `LandmarkError` with `invalidArgument` for an option outside its range, `fileNotFound`, `invalidModel`
   ///   or `unsupportedModel` for the bundle.
-  public init(model: ModelSource, options: HandLandmarkerOptions = .init()) throws(LandmarkError) {
+  public convenience init(model: ModelSource, options: HandLandmarkerOptions = .init()) throws(LandmarkError) {
     try options.settings.check()
+    try self.init(networks: BundleNetworks(model.open()), options: options)
+  }
+
+  private init(networks: BundleNetworks, options: HandLandmarkerOptions) throws(LandmarkError) {
     self.options = options
+    self.networks = networks
     let team = try ThreadTeam(threads: options.threads)
-    state = Guarded(State(session: try HandPipeline.session(bundle: model.open(), settings: options.settings, team: team)))
+    state = Guarded(State(session: try HandPipeline.session(networks: networks, settings: options.settings, team: team)))
   }
 
   /// Finds the hands in a picture.
@@ -75,6 +83,34 @@ public final class HandLandmarker: Sendable {
     }
   }
 
+  /// Finds the hands in many pictures, on all processors at once (or as many threads as ``options`` say).
+  ///
+  /// - Parameters:
+  ///   - batch: Pictures of any formats and sizes, any number of them.
+  ///   - processing: How the pixels stand and where to look, the same for all.
+  /// - Returns: The results in the order of the pictures, each the same as ``detect(_:_:)`` gives.
+  /// - Throws: `LandmarkError` of the first picture that fails, with its position; `closed` after ``close()``.
+  public func detect(
+    batch: [Image], _ processing: ImageProcessingOptions = .init()
+  ) throws(LandmarkError) -> [HandLandmarkerResult] {
+    var single = options
+    single.threads = 1
+    return try crew.map(batch, threads: options.threads) { () throws(LandmarkError) in
+      try HandLandmarker(networks: networks, options: single)
+    } body: { (copy, picture) throws(LandmarkError) in
+      try copy.detect(picture, processing)
+    }
+  }
+
+  /// Makes the first picture as fast as the others: runs the networks once on nothing, so that all their memory is there.
+  ///
+  /// - Throws: `LandmarkError` with `closed` after ``close()``.
+  public func warmUp() throws(LandmarkError) {
+    try state.withLock { (state) throws(LandmarkError) in
+      try state.session.warmUp()
+    }
+  }
+
   /// Forgets the stream: the next frame may have any time and starts without followed hands.
   public func reset() {
     state.withLock { state in
@@ -84,8 +120,15 @@ public final class HandLandmarker: Sendable {
   }
 
   /// Ends the task: waits for the call in work, then makes every later call throw `closed`. May be called again.
-  public func close() { state.withLock { $0.session.close() } }
+  public func close() {
+    state.withLock { $0.session.close() }
+    crew.close()
+  }
 
-  /// What has been done so far.
-  public var statistics: TaskStatistics { state.withLock { $0.session.statistics } }
+  /// What has been done so far, batches included.
+  public var statistics: TaskStatistics {
+    var sum = state.withLock { $0.session.statistics }
+    for copy in crew.workers { sum.add(copy.statistics) }
+    return sum
+  }
 }

@@ -31,11 +31,13 @@ final class HandPipeline: SubjectPipeline {
     // Landmarks, presence, right hand, world landmarks.
     outputs: [[1, 63], [1, 1], [1, 1], [1, 63]])
 
-  init(bundle: ModelBundle, settings: HandSettings, team: ThreadTeam) throws(LandmarkError) {
+  init(networks: BundleNetworks, settings: HandSettings, team: ThreadTeam) throws(LandmarkError) {
+    let decoder = DetectorDecoder.palm
+    let detection = SubjectDetector.contract(entry: "hand_detector.tflite", decoder: decoder)
+    try networks.prepare([(detection, nil), (Self.contract, nil)])
     detector = try SubjectDetector(
-      entry: "hand_detector.tflite", decoder: .palm, range: 0...1, precision: settings.precision, bundle: bundle,
-      team: team)
-    network = try TaskNetwork(Self.contract, in: bundle, team: team)
+      detection, decoder: decoder, range: 0...1, precision: settings.precision, networks: networks, team: team)
+    network = try TaskNetwork(Self.contract, in: networks, team: team)
     let side = HandDecoder.inputSize
     preparer = ImagePreparer(
       width: side, height: side, keepsAspect: false, border: .replicate, range: 0...1, precision: settings.precision)
@@ -43,12 +45,17 @@ final class HandPipeline: SubjectPipeline {
   }
 
   /// A session that finds and follows hands.
-  static func session(bundle: ModelBundle, settings: HandSettings, team: ThreadTeam) throws(LandmarkError) -> TaskSession<
+  static func session(networks: BundleNetworks, settings: HandSettings, team: ThreadTeam) throws(LandmarkError) -> TaskSession<
     HandPipeline
   > {
     TaskSession(
-      pipeline: try HandPipeline(bundle: bundle, settings: settings, team: team), maximumCount: settings.numHands,
+      pipeline: try HandPipeline(networks: networks, settings: settings, team: team), maximumCount: settings.numHands,
       overlap: settings.minTrackingConfidence, stream: settings.stream, rule: .none, precision: settings.precision)
+  }
+
+  func warmUp() {
+    detector.warmUp()
+    network.run()
   }
 
   func detectedRegions(in scene: Scene) throws(LandmarkError) -> [NormalizedRegion] {

@@ -35,17 +35,23 @@ final class PosePipeline: SubjectPipeline {
   // Positions among the outputs that are used, see ``PoseOutputs``.
   private static let landmarks = 0, presence = 1, heatmap = 2, world = 3, mask = 4
 
-  init(bundle: ModelBundle, options: PoseLandmarkerOptions, team: ThreadTeam) throws(LandmarkError) {
+  init(networks: BundleNetworks, options: PoseLandmarkerOptions, team: ThreadTeam) throws(LandmarkError) {
+    let outputs = PoseOutputs.used(withMask: options.outputSegmentationMasks)
+    let decoder = DetectorDecoder.pose
+    let detection = SubjectDetector.contract(entry: "pose_detector.tflite", decoder: decoder)
+    try networks.prepare([(detection, nil), (Self.contract, outputs)])
     detector = try SubjectDetector(
-      entry: "pose_detector.tflite", decoder: .pose, range: -1...1, precision: options.precision, bundle: bundle,
-      team: team)
-    network = try TaskNetwork(
-      Self.contract, graph: bundle.requiredGraph(named: Self.contract.entry),
-      usedOutputs: PoseOutputs.used(withMask: options.outputSegmentationMasks), team: team)
+      detection, decoder: decoder, range: -1...1, precision: options.precision, networks: networks, team: team)
+    network = try TaskNetwork(Self.contract, in: networks, usedOutputs: outputs, team: team)
     let side = PoseDecoder.inputSize
     preparer = ImagePreparer(
       width: side, height: side, keepsAspect: false, border: .replicate, range: 0...1, precision: options.precision)
     self.options = options
+  }
+
+  func warmUp() {
+    detector.warmUp()
+    network.run()
   }
 
   func detectedRegions(in scene: Scene) throws(LandmarkError) -> [NormalizedRegion] {
