@@ -30,9 +30,11 @@ let package = Package(
     // Core: no C library outside the toolchain, no Foundation.
     .target(name: "CLandmarkKernels"),
     .target(name: "VisionBase", swiftSettings: strict),
-    .target(name: "ImagePrep", dependencies: ["VisionBase"], swiftSettings: strict),
+    .target(name: "KernelSets", dependencies: ["CLandmarkKernels", "VisionBase"], swiftSettings: strict),
+    .target(name: "ImagePrep", dependencies: ["CLandmarkKernels", "KernelSets", "VisionBase"], swiftSettings: strict),
     .target(name: "ModelFormat", dependencies: ["VisionBase"], swiftSettings: strict),
-    .target(name: "Inference", dependencies: ["CLandmarkKernels", "VisionBase", "ModelFormat"], swiftSettings: strict),
+    .target(
+      name: "Inference", dependencies: ["CLandmarkKernels", "KernelSets", "VisionBase", "ModelFormat"], swiftSettings: strict),
     .target(name: "LandmarkDecode", dependencies: ["VisionBase"], swiftSettings: strict),
     .target(name: "Tracking", dependencies: ["VisionBase"], swiftSettings: strict),
     .target(
@@ -82,12 +84,15 @@ let package = Package(
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
     .testTarget(name: "VisionBaseTests", dependencies: ["VisionBase", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "ImagePrepTests", dependencies: ["ImagePrep", "ImageFiles", "VisionBase", "TestSupport"], swiftSettings: strict),
+      name: "ImagePrepTests",
+      dependencies: ["ImagePrep", "KernelSets", "ImageFiles", "VisionBase", "TestSupport", "CAllocationCounter"],
+      swiftSettings: strict),
     .testTarget(name: "ModelFormatTests", dependencies: ["ModelFormat", "VisionBase", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "InferenceTests",
       dependencies: [
-        "Inference", "ModelFormat", "CLandmarkKernels", "VisionBase", "TestSupport", "CKernelTests", "CAllocationCounter",
+        "Inference", "ModelFormat", "CLandmarkKernels", "KernelSets", "VisionBase", "TestSupport", "CKernelTests",
+        "CAllocationCounter",
       ],
       swiftSettings: strict),
     .testTarget(name: "TrackingTests", dependencies: ["Tracking", "VisionBase", "TestSupport"], swiftSettings: strict),

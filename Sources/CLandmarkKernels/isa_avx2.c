@@ -1,4 +1,6 @@
 // AVX2 and FMA: 16 registers of 8 floats. Tiles of up to 6 pixels × 1 block (12 accumulators, 2 weights, 1 input).
+#include <string.h>
+
 #include "CLandmarkKernels.h"
 #include "tables.h"
 #if defined(__x86_64__)
@@ -17,6 +19,7 @@
 #include "conv.inc"
 #include "depthwise.inc"
 #include "sparse.inc"
+#include "sample.inc"
 #include "memory_ops.inc"
 #include "isa_table.inc"
 #pragma clang attribute pop

@@ -1,5 +1,7 @@
 // AVX-512: 32 registers of 16 floats. Tiles of up to 14 pixels × 2 blocks (28 accumulators, 2 weights, 1 input) or
 // 9 × 3; wider ones spill and fall to a third of the speed.
+#include <string.h>
+
 #include "CLandmarkKernels.h"
 #include "tables.h"
 #if defined(__x86_64__)
@@ -21,6 +23,7 @@
 #include "conv.inc"
 #include "depthwise.inc"
 #include "sparse.inc"
+#include "sample.inc"
 #include "memory_ops.inc"
 #include "isa_table.inc"
 #pragma clang attribute pop

@@ -1,5 +1,7 @@
 // What every processor of the target has. x86-64: SSE2, 16 registers of 4 floats, no fused multiply-add; tiles of up to
 // 3 pixels × 1 block. AArch64: NEON, 32 registers of 4 floats; tiles of up to 6 pixels × 1 block.
+#include <string.h>
+
 #include "CLandmarkKernels.h"
 #include "tables.h"
 #define LK_ISA LK_ISA_BASELINE
@@ -23,5 +25,6 @@
 #include "conv.inc"
 #include "depthwise.inc"
 #include "sparse.inc"
+#include "sample.inc"
 #include "memory_ops.inc"
 #include "isa_table.inc"

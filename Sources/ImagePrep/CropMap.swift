@@ -1,3 +1,4 @@
+import CLandmarkKernels
 package import VisionBase
 
 /// The map from sample (i, j) of the tensor to a place in the picture, computed with the operations of OpenCV's
@@ -14,9 +15,8 @@ package struct CropMap: Sendable {
   package init(region: PixelRegion, width: Int, height: Int) throws(LandmarkError) {
     let corners = CropCorners(region)
     let forward = try Self.solve(corners, width: Float(width), height: Float(height))
-    let (a, b, c) = (forward[0], forward[1], forward[2])
-    let (d, e, f) = (forward[3], forward[4], forward[5])
-    let (g, h, i) = (forward[6], forward[7], 1.0)
+    let (a, b, c, d, e, f, g, h) = forward
+    let i = 1.0
     let determinant = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
     guard determinant != 0, determinant.isFinite else { throw Self.notInvertible }
     let k = 1 / determinant
@@ -46,49 +46,59 @@ package struct CropMap: Sendable {
     remedy: "Pass a region with a positive width and height near the picture.")
 
   /// The eight unknowns of the projective map from the corners to the tensor's corners, by Gaussian elimination with
-  /// partial pivoting in the order of appendix A.2, steps 3 and 4.
-  private static func solve(_ corners: CropCorners, width: Float, height: Float) throws(LandmarkError) -> [Double] {
+  /// partial pivoting in the order of appendix A.2, steps 3 and 4. On the stack: this runs for every subject of a frame.
+  private static func solve(_ corners: CropCorners, width: Float, height: Float) throws(LandmarkError) -> Unknowns {
     let n = 8
-    let sources = [corners.bottomLeft, corners.topLeft, corners.topRight, corners.bottomRight]
-    let targets = [(Float(0), height), (0, 0), (width, 0), (width, height)]
-    var a = [Double](repeating: 0, count: n * n)
-    var b = [Double](repeating: 0, count: n)
-    for i in 0..<4 {
-      let (x, y) = (sources[i].x, sources[i].y)
-      let (u, v) = targets[i]
-      a.replaceSubrange(
-        i * n..<i * n + n, with: [Double(x), Double(y), 1, 0, 0, 0, Double(-x * u), Double(-y * u)])
-      a.replaceSubrange(
-        (i + 4) * n..<(i + 4) * n + n, with: [0, 0, 0, Double(x), Double(y), 1, Double(-x * v), Double(-y * v)])
-      b[i] = Double(u)
-      b[i + 4] = Double(v)
-    }
-    for i in 0..<n {
-      var pivot = i
-      for j in i + 1..<n where abs(a[j * n + i]) > abs(a[pivot * n + i]) { pivot = j }
-      guard a[pivot * n + i] != 0 else { throw notInvertible }
-      if pivot != i {
-        for k in i..<n { a.swapAt(i * n + k, pivot * n + k) }
-        b.swapAt(i, pivot)
+    return try withUnsafeTemporaryAllocation(of: Double.self, capacity: n * n + n) { (memory) throws(LandmarkError) in
+      memory.initialize(repeating: 0)
+      let a = UnsafeMutableBufferPointer(rebasing: memory[..<(n * n)])
+      let b = UnsafeMutableBufferPointer(rebasing: memory[(n * n)...])
+      func fill(_ i: Int, _ point: ImagePoint, _ u: Float, _ v: Float) {
+        let (x, y) = (point.x, point.y)
+        let (upper, lower) = (i * n, (i + 4) * n)
+        (a[upper], a[upper + 1], a[upper + 2]) = (Double(x), Double(y), 1)
+        (a[upper + 6], a[upper + 7]) = (Double(-x * u), Double(-y * u))
+        (a[lower + 3], a[lower + 4], a[lower + 5]) = (Double(x), Double(y), 1)
+        (a[lower + 6], a[lower + 7]) = (Double(-x * v), Double(-y * v))
+        b[i] = Double(u)
+        b[i + 4] = Double(v)
       }
-      let d = -1 / a[i * n + i]
-      for j in i + 1..<n {
-        let alpha = a[j * n + i] * d
-        for k in i + 1..<n { a[j * n + k] += alpha * a[i * n + k] }
-        b[j] += alpha * b[i]
+      fill(0, corners.bottomLeft, 0, height)
+      fill(1, corners.topLeft, 0, 0)
+      fill(2, corners.topRight, width, 0)
+      fill(3, corners.bottomRight, width, height)
+      for i in 0..<n {
+        var pivot = i
+        for j in i + 1..<n where abs(a[j * n + i]) > abs(a[pivot * n + i]) { pivot = j }
+        guard a[pivot * n + i] != 0 else { throw notInvertible }
+        if pivot != i {
+          for k in i..<n { a.swapAt(i * n + k, pivot * n + k) }
+          b.swapAt(i, pivot)
+        }
+        let d = -1 / a[i * n + i]
+        for j in i + 1..<n {
+          let alpha = a[j * n + i] * d
+          for k in i + 1..<n { a[j * n + k] += alpha * a[i * n + k] }
+          b[j] += alpha * b[i]
+        }
       }
+      for i in (0..<n).reversed() {
+        var s = b[i]
+        for k in i + 1..<n { s -= a[i * n + k] * b[k] }
+        b[i] = s / a[i * n + i]
+      }
+      guard b.allSatisfy(\.isFinite) else { throw notInvertible }
+      return (b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7])
     }
-    for i in (0..<n).reversed() {
-      var s = b[i]
-      for k in i + 1..<n { s -= a[i * n + k] * b[k] }
-      b[i] = s / a[i * n + i]
-    }
-    guard b.allSatisfy(\.isFinite) else { throw notInvertible }
-    return b
   }
 
+  private typealias Unknowns = (Double, Double, Double, Double, Double, Double, Double, Double)
+
+  /// The map as the vector kernels take it.
+  var kernelMap: lk_crop_map { lk_crop_map(n: (n0, n1, n2, n3, n4, n5, n6, n7, n8)) }
+
   /// Places of the samples `firstColumn ..< firstColumn + count` of row `row` in 1/32 pixel, written to `x` and `y`.
-  /// All of them must lie in the block that starts at column `blockStart`.
+  /// All of them must lie in the block that starts at column `blockStart`. The reference of the vector kernels.
   func places(
     blockStart: Int, firstColumn: Int, count: Int, row: Int, x: UnsafeMutablePointer<Int32>, y: UnsafeMutablePointer<Int32>
   ) {

@@ -1,3 +1,5 @@
+import CLandmarkKernels
+import KernelSets
 import VisionBase
 
 /// Bilinear sampling with weights of 1/32 pixel in integers. Source: MediaPipe, `pipelines.md` section 2.3, step 5.
@@ -9,24 +11,37 @@ struct CropSampler {
   private let bytesPerRow: Int
   private let lastColumn: Int32
   private let lastRow: Int32
+  /// First column of the last but one row from which eight bytes reach over the end of the picture's memory.
+  private let endColumn: Int32
   private let channels: ChannelLayout
   private let border: BorderMode
   private let levels: UnsafePointer<Float>
+  private let kernels: UnsafePointer<lk_kernels>?
+  private let run: lk_sampler
 
-  init(view: PixelView, channels: ChannelLayout, border: BorderMode, levels: UnsafePointer<Float>) {
+  /// - Parameter kernels: `nil` means the scalar way, which is the reference of the kernels.
+  init(
+    view: PixelView, channels: ChannelLayout, border: BorderMode, levels: UnsafePointer<Float>, scale: Float, lowest: Float,
+    kernels: KernelSet?
+  ) {
     self.base = view.base
     self.bytesPerRow = view.bytesPerRow
     self.lastColumn = Int32(truncatingIfNeeded: view.size.width - 1)
     self.lastRow = Int32(truncatingIfNeeded: view.size.height - 1)
+    self.endColumn = Int32(truncatingIfNeeded: view.size.width - (7 + channels.pixelBytes) / channels.pixelBytes + 1)
     self.channels = channels
     self.border = border
     self.levels = levels
+    self.kernels = kernels?.table
+    self.run = lk_sampler(
+      base: view.base, bytes_per_row: view.bytesPerRow, format: channels.kernelFormat, scale: scale, lowest: lowest)
   }
 
   /// Columns whose places are computed at a time: small enough for the stack.
   private static var chunk: Int { 64 }
 
   func sample(_ map: CropMap, width: Int, height: Int, into target: UnsafeMutablePointer<Float>, rowStrideElements: Int) {
+    var kernelMap = map.kernelMap
     withUnsafeTemporaryAllocation(of: Int32.self, capacity: 2 * Self.chunk) { places in
       // Capacity is not 0.
       let x = places.baseAddress!
@@ -39,7 +54,11 @@ struct CropSampler {
           var column = block
           while column < blockEnd {
             let count = min(Self.chunk, blockEnd - column)
-            map.places(blockStart: block, firstColumn: column, count: count, row: row, x: x, y: y)
+            if let kernels {
+              kernels.pointee.places(&kernelMap, Int32(block), Int32(column), Int32(count), Int32(row), x, y)
+            } else {
+              map.places(blockStart: block, firstColumn: column, count: count, row: row, x: x, y: y)
+            }
             sampleRun(x, y, count, out + 3 * column)
             column += count
           }
@@ -49,12 +68,13 @@ struct CropSampler {
     }
   }
 
-  /// Whether all four taps lie inside the picture.
+  /// Whether all four taps lie inside the picture, far enough from the end of its memory.
   @inline(__always)
   private func isInterior(_ x: Int32, _ y: Int32) -> Bool {
-    let column = UInt32(bitPattern: x >> 5)
-    let row = UInt32(bitPattern: y >> 5)
-    return column < UInt32(bitPattern: lastColumn) && row < UInt32(bitPattern: lastRow)
+    let column = x >> 5
+    let row = y >> 5
+    return UInt32(bitPattern: column) < UInt32(bitPattern: lastColumn) && UInt32(bitPattern: row) < UInt32(bitPattern: lastRow)
+      && (row < lastRow - 1 || column < endColumn)
   }
 
   private func sampleRun(
@@ -64,7 +84,13 @@ struct CropSampler {
     while i < count {
       var end = i
       while end < count, isInterior(x[end], y[end]) { end += 1 }
-      if end > i { sampleInterior(x + i, y + i, end - i, out + 3 * i) }
+      if end > i {
+        if let kernels {
+          withUnsafePointer(to: run) { kernels.pointee.sample($0, x + i, y + i, Int32(end - i), out + 3 * i) }
+        } else {
+          sampleInterior(x + i, y + i, end - i, out + 3 * i)
+        }
+      }
       i = end
       while i < count, !isInterior(x[i], y[i]) {
         sampleEdge(x[i], y[i], out + 3 * i)

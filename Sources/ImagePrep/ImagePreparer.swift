@@ -1,3 +1,5 @@
+import CLandmarkKernels
+package import KernelSets
 package import VisionBase
 
 /// What a sample outside the picture counts as.
@@ -20,6 +22,9 @@ package struct ImagePreparer: Sendable {
   package let precision: Precision
   /// Tensor value of each 8-bit value.
   private let levels: [Float]
+  private let scale: Float
+  private let lowest: Float
+  private let kernels: KernelSet?
 
   /// - Parameters:
   ///   - width: Columns of the tensor, at least 1.
@@ -27,10 +32,11 @@ package struct ImagePreparer: Sendable {
   ///   - keepsAspect: Whether the region is enlarged to the tensor's aspect ratio (letterbox) or stretched.
   ///   - border: What lies outside the picture.
   ///   - range: Tensor values of the 8-bit values 0 and 255.
+  ///   - kernels: The vector kernels to use; `.scalar` is their reference.
   ///   - precision: Whether samples are taken at pixel corners, as the original does, or at their centres.
   package init(
     width: Int, height: Int, keepsAspect: Bool, border: BorderMode, range: ClosedRange<Float>,
-    precision: Precision = .mediaPipe
+    precision: Precision = .mediaPipe, kernels: Kernels = .preferred
   ) {
     self.width = width
     self.height = height
@@ -38,7 +44,22 @@ package struct ImagePreparer: Sendable {
     self.border = border
     self.precision = precision
     let scale = (range.upperBound - range.lowerBound) / 255
+    self.scale = scale
+    self.lowest = range.lowerBound
     self.levels = (0..<256).map { Float($0) * scale + range.lowerBound }
+    switch kernels {
+    case .scalar: self.kernels = nil
+    case .set(let set): self.kernels = set
+    // A wish that cannot be met is reported where networks are planned.
+    case .preferred: self.kernels = (try? KernelSet.preferred()) ?? KernelSet.available.first
+    }
+  }
+
+  /// Which code samples.
+  package enum Kernels: Sendable {
+    case preferred
+    case set(KernelSet)
+    case scalar
   }
 
   /// Samples `region` of `view` into `target`.
@@ -70,7 +91,9 @@ package struct ImagePreparer: Sendable {
     let stride = rowStrideElements ?? width * 3
     levels.withUnsafeBufferPointer { table in
       // The table has 256 entries.
-      let sampler = CropSampler(view: view, channels: channels, border: border, levels: table.baseAddress!)
+      let sampler = CropSampler(
+        view: view, channels: channels, border: border, levels: table.baseAddress!, scale: scale, lowest: lowest, kernels: kernels
+      )
       sampler.sample(map, width: width, height: height, into: target, rowStrideElements: stride)
     }
     return PreparedRegion(projection: pixels.projection(in: view.size), letterbox: letterbox, region: pixels)
@@ -99,13 +122,14 @@ struct ChannelLayout {
   let red: Int
   let green: Int
   let blue: Int
+  let kernelFormat: lk_pixel_format
 
   init(_ format: PixelFormat) throws(LandmarkError) {
     switch format {
-    case .rgb8: (pixelBytes, red, green, blue) = (3, 0, 1, 2)
-    case .rgba8: (pixelBytes, red, green, blue) = (4, 0, 1, 2)
-    case .bgra8: (pixelBytes, red, green, blue) = (4, 2, 1, 0)
-    case .gray8: (pixelBytes, red, green, blue) = (1, 0, 0, 0)
+    case .rgb8: (pixelBytes, red, green, blue, kernelFormat) = (3, 0, 1, 2, LK_PIXEL_RGB)
+    case .rgba8: (pixelBytes, red, green, blue, kernelFormat) = (4, 0, 1, 2, LK_PIXEL_RGBA)
+    case .bgra8: (pixelBytes, red, green, blue, kernelFormat) = (4, 2, 1, 0, LK_PIXEL_BGRA)
+    case .gray8: (pixelBytes, red, green, blue, kernelFormat) = (1, 0, 0, 0, LK_PIXEL_GRAY)
     case .nv12VideoRange, .nv12FullRange:
       throw LandmarkError(
         .unsupportedImage, "Pixels of format \(format.rawValue) cannot be sampled directly.",

@@ -1,4 +1,5 @@
 import CLandmarkKernels
+package import KernelSets
 package import ModelFormat
 package import VisionBase
 

@@ -1,4 +1,5 @@
 import CLandmarkKernels
+import KernelSets
 import VisionBase
 
 /// One execution of a plan at a time: working memory plus the calls. Not `Sendable`: whoever owns it runs it from one

@@ -1,5 +1,6 @@
 import CAllocationCounter
 import Inference
+import KernelSets
 import ModelFormat
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import CKernelTests
 import CLandmarkKernels
 import Inference
+import KernelSets
 import Testing
 
 /// The C kernels' own tests, for every instruction set of this processor. `make test-arm` runs the same for NEON.

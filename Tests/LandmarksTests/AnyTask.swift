@@ -71,6 +71,8 @@ enum LiveEvent {
 struct AnyTask: Sendable {
   let see: @Sendable (Image, ImageProcessingOptions) throws -> Seen
   let seeFrame: @Sendable (Image, Int, ImageProcessingOptions) throws -> Seen?
+  let seeBatch: @Sendable ([Image], ImageProcessingOptions) throws -> [Seen]
+  let warmUp: @Sendable () throws -> Void
   let reset: @Sendable () -> Void
   let close: @Sendable () -> Void
   let statistics: @Sendable () -> TaskStatistics
@@ -80,20 +82,24 @@ struct AnyTask: Sendable {
   /// - Parameter extras: Masks, blendshapes and matrices.
   init(
     _ kind: Kind, number: Int = 2, precision: Precision = .mediaPipe, stream: StreamOptions = .init(), extras: Bool = false,
-    poseModel: String = "pose_landmarker_lite"
+    poseModel: String = "pose_landmarker_lite", threads: Int? = nil
   ) throws {
     switch kind {
     case .hand:
       let task = try HandLandmarker(
-        model: try model("hand_landmarker"), options: .init(numHands: number, precision: precision, stream: stream))
+        model: try model("hand_landmarker"), options: .init(numHands: number, precision: precision, stream: stream, threads: threads))
       see = { Seen(try task.detect($0, $1)) }
+      seeBatch = { try task.detect(batch: $0, $1).map { Seen($0) } }
+      warmUp = { try task.warmUp() }
       seeFrame = { try task.detect(videoFrame: $0, timestampInMilliseconds: $1, $2).map { Seen($0) } }
       (reset, close, statistics) = ({ task.reset() }, { task.close() }, { task.statistics })
       follow = { for await event in task.events(of: $0) { try await $1(LiveEvent(event) { $0.timestampInMilliseconds }) } }
     case .gesture:
       let task = try GestureRecognizer(
-        model: try model("gesture_recognizer"), options: .init(numHands: number, precision: precision, stream: stream))
+        model: try model("gesture_recognizer"), options: .init(numHands: number, precision: precision, stream: stream, threads: threads))
       see = { Seen(try task.recognize($0, $1)) }
+      seeBatch = { try task.recognize(batch: $0, $1).map { Seen($0) } }
+      warmUp = { try task.warmUp() }
       seeFrame = { try task.recognize(videoFrame: $0, timestampInMilliseconds: $1, $2).map { Seen($0) } }
       (reset, close, statistics) = ({ task.reset() }, { task.close() }, { task.statistics })
       follow = { for await event in task.events(of: $0) { try await $1(LiveEvent(event) { $0.timestampInMilliseconds }) } }
@@ -102,16 +108,20 @@ struct AnyTask: Sendable {
         model: try model("face_landmarker"),
         options: .init(
           numFaces: number, outputFaceBlendshapes: extras, outputFacialTransformationMatrixes: extras, precision: precision,
-          stream: stream))
+          stream: stream, threads: threads))
       see = { Seen(try task.detect($0, $1)) }
+      seeBatch = { try task.detect(batch: $0, $1).map { Seen($0) } }
+      warmUp = { try task.warmUp() }
       seeFrame = { try task.detect(videoFrame: $0, timestampInMilliseconds: $1, $2).map { Seen($0) } }
       (reset, close, statistics) = ({ task.reset() }, { task.close() }, { task.statistics })
       follow = { for await event in task.events(of: $0) { try await $1(LiveEvent(event) { $0.timestampInMilliseconds }) } }
     case .pose:
       let task = try PoseLandmarker(
         model: try model(poseModel),
-        options: .init(numPoses: number, outputSegmentationMasks: extras, precision: precision, stream: stream))
+        options: .init(numPoses: number, outputSegmentationMasks: extras, precision: precision, stream: stream, threads: threads))
       see = { Seen(try task.detect($0, $1)) }
+      seeBatch = { try task.detect(batch: $0, $1).map { Seen($0) } }
+      warmUp = { try task.warmUp() }
       seeFrame = { try task.detect(videoFrame: $0, timestampInMilliseconds: $1, $2).map { Seen($0) } }
       (reset, close, statistics) = ({ task.reset() }, { task.close() }, { task.statistics })
       follow = { for await event in task.events(of: $0) { try await $1(LiveEvent(event) { $0.timestampInMilliseconds }) } }

@@ -112,6 +112,22 @@ typedef struct {
   const float *fy, *fx;
 } lk_resize;
 
+// From sample (column, row) of a tensor to a place in the picture: rows of a 3 × 3 matrix, row-major.
+typedef struct {
+  double n[9];
+} lk_crop_map;
+
+// Order of the bytes of a pixel; alpha is not read.
+typedef enum { LK_PIXEL_RGB = 0, LK_PIXEL_RGBA = 1, LK_PIXEL_BGRA = 2, LK_PIXEL_GRAY = 3 } lk_pixel_format;
+
+// A picture to be sampled, and the tensor values of the 8-bit values: value × scale + lowest.
+typedef struct {
+  const uint8_t *base;
+  ptrdiff_t bytes_per_row;
+  lk_pixel_format format;
+  float scale, lowest;
+} lk_sampler;
+
 typedef struct lk_kernels lk_kernels;
 
 // One output tile: `mr` pixels × `nv` blocks of one panel. `a`, `c`, `residual` point to the tile's first pixel.
@@ -139,6 +155,13 @@ struct lk_kernels {
   // output[m][n] = act(bias[n] + Σ_k x[m][k]·w[n][k]); weights packed as [blocks][depth][16], rows of `columns` floats.
   void (*fully_connected)(const float *x, const float *weights, const float *bias, float *output, int32_t rows,
                           int32_t depth, int32_t columns, lk_activation activation);
+  // Places in 1/32 pixel of the samples first_column ..< first_column + count of a row, addressed relative to the block of
+  // columns that starts at block_start.
+  void (*places)(const lk_crop_map *m, int32_t block_start, int32_t first_column, int32_t count, int32_t row, int32_t *x,
+                 int32_t *y);
+  // Red, green, blue of `count` samples. Of each, all four pixels must lie in the picture, and eight bytes from the left
+  // ones on must be readable.
+  void (*sample)(const lk_sampler *s, const int32_t *x, const int32_t *y, int32_t count, float *out);
   // Mean over all pixels of each channel: output[channels], row-major.
   void (*global_mean)(const float *input, float *output, int32_t pixels, int32_t channels);
   // [pixels][channels] → blocks, lanes beyond `channels` become zero; and back.

@@ -1,4 +1,5 @@
 import CLandmarkKernels
+import KernelSets
 import ModelFormat
 import VisionBase
 

@@ -7,7 +7,7 @@ package import VisionBase
   import Darwin
 #endif
 
-/// The vector kernels of one instruction set, chosen once when a plan is made.
+/// The vector kernels of one instruction set, chosen once when a network is planned or a picture preparer is made.
 package struct KernelSet: @unchecked Sendable {
   // The tables are constants of the C target; the pointer never dangles and nothing behind it changes.
   package let table: UnsafePointer<lk_kernels>
