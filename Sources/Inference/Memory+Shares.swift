@@ -8,7 +8,8 @@ extension Memory {
   /// Below this many pixels a convolution is split by channels.
   private static let smallPicture = 100
 
-  func convolve(_ step: ConvolutionStep, _ share: Share) {
+  /// The kernel's view of a convolution, all of it.
+  func prepared(_ step: ConvolutionStep) -> lk_conv {
     var conv = step.conv
     conv.segment_offset = segmentOffsets + step.segmentStart
     conv.segment_length = segmentLengths + step.segmentStart
@@ -17,6 +18,11 @@ extension Memory {
     conv.epilogue = epilogue(step.epilogue)
     conv.block_begin = 0
     conv.block_end = conv.blocks
+    return conv
+  }
+
+  func convolve(_ step: ConvolutionStep, _ share: Share) {
+    var conv = prepared(step)
     var input = read(step.input)
     var output = write(step.output)
     if share.count > 1 {
@@ -88,11 +94,19 @@ extension Memory {
     table.pointee.sparse(&sparse, read(step.input), write(step.output), scratch + share.member * scratchCount)
   }
 
-  func convolveDepthwise(_ step: DepthwiseStep, _ share: Share) {
+  /// The kernel's view of a depthwise convolution, all of it.
+  func prepared(_ step: DepthwiseStep) -> lk_depthwise {
     var depthwise = step.depthwise
     depthwise.weights = read(step.weights)
     depthwise.bias = read(step.bias)
     depthwise.slopes = step.slopes.map(read)
+    depthwise.block_begin = 0
+    depthwise.block_end = Int32(step.blocks)
+    return depthwise
+  }
+
+  func convolveDepthwise(_ step: DepthwiseStep, _ share: Share) {
+    var depthwise = prepared(step)
     let height = Int(depthwise.output_height)
     let width = Int(depthwise.output_width)
     let byRows = height * width >= Self.smallPicture || step.blocks < share.count

@@ -65,6 +65,7 @@ package final class NetworkPlan: Sendable {
       try builder.value(
         of: tensor, as: .plain, for: FusedGraph.Node(kind: .reshape, inputs: [tensor], outputs: [tensor], position: 0))
     }
+    builder.fuseBlocks()
     let placement = MemoryPlanner.place(
       builder.buffers.map { .init(count: $0.count, firstStep: $0.firstStep, lastStep: $0.lastStep) })
 
@@ -130,6 +131,12 @@ extension Step {
       step.output = place(step.output)
       step.epilogue.residual = step.epilogue.residual.map(place)
       return .convolution(step)
+    case .block(var step):
+      // The tensor in between has no place: bands are working memory.
+      step.depthwise.input = place(step.depthwise.input)
+      step.project.output = place(step.project.output)
+      step.project.epilogue.residual = step.project.epilogue.residual.map(place)
+      return .block(step)
     case .sparseConvolution(var step):
       step.input = place(step.input)
       step.output = place(step.output)

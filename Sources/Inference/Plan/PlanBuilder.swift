@@ -138,6 +138,19 @@ struct PlanBuilder {
 
   // MARK: Steps
 
+  mutating func replaceSteps(_ new: [UnplacedStep]) { steps = new }
+
+  /// Keeps what some steps read until the last of them, and what they write from the first of them on.
+  mutating func stretchLifetimes(over group: ClosedRange<Int>) {
+    for buffer in buffers.indices {
+      if group.contains(buffers[buffer].lastStep) { buffers[buffer].lastStep = group.upperBound }
+      if group.contains(buffers[buffer].firstStep) { buffers[buffer].firstStep = group.lowerBound }
+    }
+  }
+
+  /// Gives back the memory of a buffer that no step uses any more.
+  mutating func drop(_ location: Location) { buffers[location.offset].count = 0 }
+
   /// Adds a step and stretches the lifetimes of what it touches.
   mutating func append(_ step: Step, reads: [Value], writes: Value) {
     let position = steps.count

@@ -4,6 +4,7 @@ import CLandmarkKernels
 enum Step: Sendable, CustomStringConvertible {
   case convolution(ConvolutionStep)
   case sparseConvolution(SparseConvolutionStep)
+  case block(BlockStep)
   case depthwise(DepthwiseStep)
   case maxPool(lk_pool, input: Location, output: Location)
   case resize(ResizeStep)
@@ -25,6 +26,7 @@ enum Step: Sendable, CustomStringConvertible {
     switch self {
     case .convolution: "convolution"
     case .sparseConvolution: "sparse-convolution"
+    case .block: "block"
     case .depthwise: "depthwise"
     case .maxPool: "max-pool"
     case .resize: "resize"
@@ -53,6 +55,8 @@ enum Step: Sendable, CustomStringConvertible {
     case .depthwise(let step):
       "\(name) \(step.depthwise.kernel_height)×\(step.depthwise.kernel_width) stride \(step.depthwise.stride_y) "
         + "\(step.depthwise.output_height)×\(step.depthwise.output_width) × \(step.blocks) blocks"
+    case .block(let step):
+      "\(name) in bands of \(step.band): \(Step.depthwise(step.depthwise)), \(Step.convolution(step.project))"
     case .maxPool(let pool, _, _): "\(name) \(pool.output_height)×\(pool.output_width) × \(pool.blocks) blocks"
     case .resize(let step): "\(name) \(step.resize.output_height)×\(step.resize.output_width) × \(step.resize.blocks) blocks"
     case .epilogue(let step): "\(name) \(step.pixels) × \(step.blocks) blocks"
@@ -68,7 +72,11 @@ enum Step: Sendable, CustomStringConvertible {
 extension Step {
   /// Floats of working memory that each thread needs for itself.
   var scratchCount: Int {
-    if case .sparseConvolution(let step) = self { step.scratchCount } else { 0 }
+    switch self {
+    case .sparseConvolution(let step): step.scratchCount
+    case .block(let step): step.scratchCount
+    default: 0
+    }
   }
 
   /// Multiply-adds of the step; 0 for steps that only move or compare. Counts the last block's unused lanes.
@@ -77,6 +85,8 @@ extension Step {
     case .convolution(let step):
       Int(step.conv.rows) * Int(step.conv.pixels) * Int(step.conv.depth) * Int(step.conv.blocks) * channelLanes
     case .sparseConvolution(let step): Int(step.sparse.pixels) * step.entries
+    case .block(let step):
+      Step.depthwise(step.depthwise).multiplyAdds + Step.convolution(step.project).multiplyAdds
     case .depthwise(let step):
       Int(step.depthwise.output_height) * Int(step.depthwise.output_width) * step.blocks * channelLanes
         * Int(step.depthwise.kernel_height) * Int(step.depthwise.kernel_width)
