@@ -75,7 +75,9 @@ let package = Package(
     .target(name: "CommandLineKit", swiftSettings: strict),
     .executableTarget(
       name: "LandmarksCommand",
-      dependencies: ["CommandLineKit", "Landmarks", "ImageFiles", "Overlay", "ModelFormat", "Inference", "VisionBase"],
+      dependencies: [
+        "CommandLineKit", "Landmarks", "ImageFiles", "Overlay", "ModelFormat", "Inference", "KernelSets", "VisionBase",
+      ],
       swiftSettings: strict),
 
     // Tests.

@@ -7,13 +7,19 @@ struct BenchRow: Sendable {
   var threads: Int
   var median: Double
   var minimum: Double
+  /// Processor time of a run, all threads together.
+  var cpu: Double
   /// Making the task, and from there to its first result; `nil` for networks.
   var create: Double?
   var firstResult: Double?
   /// Largest memory of the process so far.
   var peakMemoryMegabytes: Double
+  /// How much the process has grown since before the task was made.
+  var growthMegabytes: Double?
   /// Floating-point operations per second in 10^9, counting a multiply-add as two; `nil` for tasks.
   var gigaflopsPerSecond: Double?
+  /// The same as a part of what plain multiply-adds reach on as many threads; `nil` for tasks.
+  var shareOfPeak: Double?
 
   static let header =
     "task or network                          mode   median ms  min ms  create ms  first ms  peak MB  GFLOP/s"
@@ -40,7 +46,8 @@ struct BenchRow: Sendable {
       for (key, value) in [
         ("medianMilliseconds", median), ("minimumMilliseconds", minimum), ("createMilliseconds", create),
         ("firstResultMilliseconds", firstResult), ("peakMemoryMegabytes", peakMemoryMegabytes),
-        ("gigaflopsPerSecond", gigaflopsPerSecond),
+        ("gigaflopsPerSecond", gigaflopsPerSecond), ("cpuMilliseconds", cpu), ("memoryGrowthMegabytes", growthMegabytes),
+        ("shareOfPeak", shareOfPeak),
       ] as [(String, Double?)] {
         writer.key(key)
         writer.number(value.map { Float($0) })

@@ -1,4 +1,5 @@
 import Inference
+import KernelSets
 import Landmarks
 import ModelFormat
 
@@ -18,6 +19,7 @@ enum BenchRunner {
   ) throws(LandmarkError) -> BenchRow {
     let picture: Image
     if let image { picture = image } else { picture = try emptyPicture() }
+    let before = residentMemory()
     let start = clock.now
     let call = try makeCall(task, modelPath: modelPath, settings)
     let created = clock.now
@@ -30,18 +32,12 @@ enum BenchRunner {
     try next()
     let first = clock.now
     for _ in 0..<3 { try next() }
-    var times: [Double] = []
-    for _ in 0..<settings.repeats {
-      let before = clock.now
-      try next()
-      times.append(milliseconds(clock.now - before))
-    }
-    times.sort()
+    let (times, cpu) = try timed(settings.repeats, next)
     return BenchRow(
       name: task.rawValue, mode: settings.mode.rawValue, threads: settings.threads, median: times[times.count / 2],
-      minimum: times[0],
+      minimum: times[0], cpu: cpu,
       create: milliseconds(created - start), firstResult: milliseconds(first - start), peakMemoryMegabytes: peakMemory(),
-      gigaflopsPerSecond: nil)
+      growthMegabytes: residentMemory() - before, gigaflopsPerSecond: nil, shareOfPeak: nil)
   }
 
   /// Every network of a bundle on an even grey input.
@@ -100,20 +96,31 @@ enum BenchRunner {
       plan: try NetworkPlan(graph: graph, outputs: outputs), team: try ThreadTeam(threads: settings.threads))
     for index in run.inputs.indices { run.input(index).update(repeating: 0.5) }
     for _ in 0..<3 { run.run() }
+    let (times, cpu) = try timed(settings.repeats) { run.run() }
+    // The graph's own count says nothing about a run that leaves a part out.
+    let isWhole = outputs.count == graph.outputs.count
+    let rate = isWhole ? 2 * Double(NetworkSummary(graph).multiplyAdds) / times[times.count / 2] / 1e6 : nil
+    let peak = run.plan.kernels.peakGigaflopsPerSecond * Double(min(settings.threads, ThreadTeam.processorCount))
+    return BenchRow(
+      name: name, mode: "network", threads: settings.threads, median: times[times.count / 2], minimum: times[0], cpu: cpu,
+      create: nil, firstResult: nil, peakMemoryMegabytes: peakMemory(), growthMegabytes: nil, gigaflopsPerSecond: rate,
+      shareOfPeak: rate.map { $0 / peak })
+  }
+
+  /// The times of `repeats` calls in milliseconds, ascending, and the processor time of one.
+  private static func timed(
+    _ repeats: Int, _ call: () throws(LandmarkError) -> Void
+  ) throws(LandmarkError) -> (times: [Double], cpu: Double) {
     var times: [Double] = []
-    for _ in 0..<settings.repeats {
+    times.reserveCapacity(repeats)
+    let start = processorMilliseconds()
+    for _ in 0..<repeats {
       let before = clock.now
-      run.run()
+      try call()
       times.append(milliseconds(clock.now - before))
     }
-    times.sort()
-    let operations = 2 * Double(NetworkSummary(graph).multiplyAdds)
-    return BenchRow(
-      name: name, mode: "network", threads: settings.threads, median: times[times.count / 2], minimum: times[0], create: nil,
-      firstResult: nil,
-      peakMemoryMegabytes: peakMemory(),
-      // The graph's own count says nothing about a run that leaves a part out.
-      gigaflopsPerSecond: outputs.count == graph.outputs.count ? operations / times[times.count / 2] / 1e6 : nil)
+    let cpu = (processorMilliseconds() - start) / Double(repeats)
+    return (times.sorted(), cpu)
   }
 
   /// The task's call in the mode of the settings.
@@ -164,6 +171,24 @@ enum BenchRunner {
 
   private static func milliseconds(_ duration: Duration) -> Double {
     Double(duration.components.seconds) * 1e3 + Double(duration.components.attoseconds) / 1e15
+  }
+
+  /// Processor time of the process so far, all threads together.
+  private static func processorMilliseconds() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
+  }
+
+  /// The process's resident memory now in 10^6 bytes, its largest so far where the system does not tell.
+  private static func residentMemory() -> Double {
+    guard let file = fopen("/proc/self/statm", "r") else { return peakMemory() }
+    defer { fclose(file) }
+    var line = [UInt8](repeating: 0, count: 256)
+    let count = fread(&line, 1, line.count, file)
+    let fields = String(decoding: line.prefix(count), as: UTF8.self).split(separator: " ")
+    guard fields.count > 1, let pages = Double(fields[1]) else { return peakMemory() }
+    return pages * Double(getpagesize()) / 1e6
   }
 
   /// The process's largest resident memory so far in 10^6 bytes.

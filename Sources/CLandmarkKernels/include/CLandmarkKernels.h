@@ -162,6 +162,8 @@ struct lk_kernels {
   // Red, green, blue of `count` samples. Of each, all four pixels must lie in the picture, and eight bytes from the left
   // ones on must be readable.
   void (*sample)(const lk_sampler *s, const int32_t *x, const int32_t *y, int32_t count, float *out);
+  // `rounds` rounds of multiply-adds in registers; returns how many were done. `sink`: factor, addend, result.
+  int64_t (*peak)(int32_t rounds, float *sink);
   // Mean over all pixels of each channel: output[channels], row-major.
   void (*global_mean)(const float *input, float *output, int32_t pixels, int32_t channels);
   // [pixels][channels] → blocks, lanes beyond `channels` become zero; and back.

@@ -13,3 +13,12 @@ typedef struct {
 
 // Runs all tests of one instruction set; random data from `seed`. The set must be available.
 lk_test_report lk_test_kernels(lk_isa isa, uint64_t seed);
+
+// How fast a kernel is, as a part of plain multiply-adds of the same instruction set in the same run.
+typedef struct {
+  char name[40];
+  double ratio;
+} lk_rate;
+
+// Measures the main kernels; takes some tens of milliseconds. Returns how many rates were written.
+int lk_measure_rates(lk_isa isa, lk_rate *rates, int capacity);
