@@ -13,6 +13,7 @@ import argparse
 import json
 import os
 import platform
+import shutil
 import statistics
 import subprocess
 import sys
@@ -66,9 +67,10 @@ def row(name, pairs):
     return {
         "name": name, "ours": middle(ours, "medianMilliseconds"), "theirs": middle(theirs, "medianMilliseconds"),
         "ratio": ratio("medianMilliseconds"), "ours_min": min(r["minimumMilliseconds"] for r in ours),
-        "theirs_min": min(r["minimumMilliseconds"] for r in theirs), "gflops": middle(ours, "gigaflopsPerSecond"),
+        "theirs_min": min(r["minimumMilliseconds"] for r in theirs), "share": middle(ours, "shareOfPeak"),
+        "cpu": middle(ours, "cpuMilliseconds"), "cpu_theirs": middle(theirs, "cpuMilliseconds"),
         "first": middle(ours, "firstResultMilliseconds"), "first_theirs": middle(theirs, "firstResultMilliseconds"),
-        "memory": middle(ours, "peakMemoryMegabytes"), "memory_theirs": middle(theirs, "peakMemoryMegabytes"),
+        "growth": middle(ours, "memoryGrowthMegabytes"), "growth_theirs": middle(theirs, "memoryGrowthMegabytes"),
     }
 
 
@@ -76,18 +78,60 @@ def cell(value, digits=2):
     return "–" if value is None else f"{value:.{digits}f}"
 
 
-def table(rows):
+def both(r, key, digits=0):
+    return f"{cell(r[key], digits)} / {cell(r[key + '_theirs'], digits)}"
+
+
+def network_lines(rows):
     lines = [
-        "| what | ours ms | original ms | ratio | ours min | original min | GFLOP/s | first result ms, ours / original | peak MB, ours / original |",
+        "| network | ours ms | original ms | ratio | min, ours / original | CPU ms, ours / original | share of the peak |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for r in rows:
+        share = "–" if r["share"] is None else f"{r['share'] * 100:.0f} %"
+        lines.append(
+            f"| {r['name']} | {cell(r['ours'])} | {cell(r['theirs'])} | **{cell(r['ratio'])}** | {cell(r['ours_min'])} / "
+            f"{cell(r['theirs_min'])} | {both(r, 'cpu', 2)} | {share} |")
+    return "\n".join(lines)
+
+
+def task_lines(rows):
+    lines = [
+        "| task | ours ms | original ms | ratio | min, ours / original | CPU ms, ours / original | making it and first result ms, ours / original "
+        "| memory of the task MB, ours / original | allocations per frame, ours / original |",
         "|---|---|---|---|---|---|---|---|---|",
     ]
     for r in rows:
-        first = "–" if r["first"] is None else f"{cell(r['first'], 0)} / {cell(r['first_theirs'], 0)}"
-        memory = "–" if r["first"] is None else f"{cell(r['memory'], 0)} / {cell(r['memory_theirs'], 0)}"
+        allocations = both(r, "allocations") if "allocations" in r else "–"
         lines.append(
-            f"| {r['name']} | {cell(r['ours'])} | {cell(r['theirs'])} | **{cell(r['ratio'])}** | {cell(r['ours_min'])} "
-            f"| {cell(r['theirs_min'])} | {cell(r['gflops'], 0)} | {first} | {memory} |")
+            f"| {r['name']} | {cell(r['ours'])} | {cell(r['theirs'])} | **{cell(r['ratio'])}** | {cell(r['ours_min'])} / "
+            f"{cell(r['theirs_min'])} | {both(r, 'cpu', 2)} | {both(r, 'first')} | {both(r, 'growth')} | {allocations} |")
     return "\n".join(lines)
+
+
+def counter(folder):
+    """Builds the allocation counter with the toolchain's compiler; None where that is not possible."""
+    swift = shutil.which("swift")
+    clang = os.path.join(os.path.dirname(os.path.realpath(swift)), "clang") if swift else None
+    library = os.path.join(folder, "count_allocations.so")
+    source = os.path.join(HERE, "count_allocations.c")
+    if not clang or not os.path.exists(clang) or sys.platform != "linux":
+        return None
+    done = subprocess.run([clang, "-O2", "-fPIC", "-shared", source, "-o", library], capture_output=True, text=True)
+    return library if done.returncode == 0 else None
+
+
+def allocations(command, library):
+    """Allocations of one frame: the difference of a run of 30 and one of 10 frames."""
+    counts = []
+    for frames in (10, 30):
+        done = subprocess.run(
+            [*command, "--repeat", str(frames)], capture_output=True, text=True, env={**os.environ, "LD_PRELOAD": library})
+        found = [line.split()[1] for line in done.stderr.splitlines() if line.startswith("allocations ")]
+        if not found:
+            return None
+        counts.append(int(found[-1]))
+    return (counts[1] - counts[0]) / 20
 
 
 def processor():
@@ -115,11 +159,11 @@ def network_table(arguments, original, repeat, threads):
                 for name, path in found:
                     pairs[name].append((mine[name], run([*original, "network", path, *both])[0]))
             rows += [row(f"{ours}/{name}", values) for name, values in pairs.items()]
-            print(table(rows[-len(found):]), flush=True)
+            print(network_lines(rows[-len(found):]), flush=True)
     return rows
 
 
-def task_table(arguments, original, repeat, threads, pictures):
+def task_table(arguments, original, repeat, threads, pictures, library=None):
     rows = []
     for ours, (theirs, bundle, kind) in TASKS.items():
         for mode in ("image", "video"):
@@ -131,7 +175,12 @@ def task_table(arguments, original, repeat, threads, pictures):
                 mine = run([arguments.bin, "bench", ours, "--threads", str(threads), "--format", "json", *common])[0]
                 pairs.append((mine, run([*original, "task", theirs, os.path.join(arguments.models, bundle), *common])[0]))
             rows.append(row(f"{ours} {mode}", pairs))
-            print(table(rows[-1:]), flush=True)
+            if library:
+                mine = [arguments.bin, "bench", ours, "--threads", str(threads), "--format", "json", *common[:-2]]
+                other = [*original, "task", theirs, os.path.join(arguments.models, bundle), *common[:-2]]
+                rows[-1]["allocations"] = allocations(mine, library)
+                rows[-1]["allocations_theirs"] = allocations(other, library)
+            print(task_lines(rows[-1:]), flush=True)
     return rows
 
 
@@ -163,18 +212,27 @@ def main():
     os.environ.update(environment)
     counts = [1] + ([os.cpu_count()] if (os.cpu_count() or 1) > 1 else [])
     sections = []
-    for threads in counts:
-        print(f"## {threads} threads", flush=True)
-        sections.append((threads, network_table(arguments, original, repeat, threads), task_table(arguments, original, repeat, threads, pictures)))
+    with tempfile.TemporaryDirectory() as scratch:
+        library = counter(scratch)
+        for threads in counts:
+            print(f"## {threads} threads", flush=True)
+            sections.append((threads, network_table(arguments, original, repeat, threads),
+                             task_table(arguments, original, repeat, threads, pictures, library if threads == 1 else None)))
+        print("## AVX2 on 1 thread", flush=True)
+        os.environ["LANDMARKS_KERNELS"] = "avx2"
+        older = task_table(arguments, original, repeat, 1, pictures)
     text = (
         f"# Benchmarks\n\nMeasured by `make bench` ({arguments.rounds} rounds of {arguments.repeat} runs, both sides alternating) on: "
         f"{processor()}. The original is `mediapipe` 1.2.3 and `ai-edge-litert` 2.3.0. Ratio = original / ours, median over the "
         "rounds: above 1 we are faster. Single networks are timed with the segmentation mask, as the original always computes it; "
-        "pose tasks without. The original's tasks offer no choice of threads: they stand beside ours as they are.\n")
+        "pose tasks without. The original's tasks offer no choice of threads: they stand beside ours as they are. The peak is what "
+        "plain multiply-adds in registers reach in the same process. Memory of a task: growth of the process since before it was "
+        "made. `landmarks bench --layers` shows the single steps.\n")
     for threads, network_rows, task_rows in sections:
         plural = "thread" if threads == 1 else "threads"
-        text += f"\n## {threads} {plural}: single networks, the same number on both sides\n\n{table(network_rows)}\n"
-        text += f"\n## {threads} {plural}: whole tasks, the original with its default\n\n{table(task_rows)}\n"
+        text += f"\n## {threads} {plural}: single networks, the same number on both sides\n\n{network_lines(network_rows)}\n"
+        text += f"\n## {threads} {plural}: whole tasks, the original with its default\n\n{task_lines(task_rows)}\n"
+    text += f"\n## 1 thread, our kernels for AVX2: whole tasks, the original with its default\n\n{task_lines(older)}\n"
     if arguments.output:
         with open(arguments.output, "w") as file:
             file.write(text)

@@ -15,6 +15,11 @@ import time
 os.environ.setdefault("GLOG_minloglevel", "2")
 
 
+def resident_megabytes():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * resource.getpagesize() / 1e6
+
+
 def timed(call, repeat):
     for _ in range(3):
         call()
@@ -53,6 +58,7 @@ def task(arguments):
         "base_options": tasks.BaseOptions(model_asset_path=arguments.model),
         "running_mode": vision.RunningMode.VIDEO if video else vision.RunningMode.IMAGE,
     }
+    before = resident_megabytes()
     start = time.perf_counter()
     if arguments.task == "hand":
         made = vision.HandLandmarker.create_from_options(vision.HandLandmarkerOptions(num_hands=arguments.num, **common))
@@ -81,6 +87,7 @@ def task(arguments):
     return {
         "medianMilliseconds": statistics.median(times), "minimumMilliseconds": min(times), "cpuMilliseconds": cpu,
         "createMilliseconds": (created - start) * 1e3, "firstResultMilliseconds": (first - start) * 1e3,
+        "memoryGrowthMegabytes": resident_megabytes() - before,
         "peakMemoryMegabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e6,
     }
 
