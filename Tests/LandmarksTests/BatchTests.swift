@@ -51,13 +51,17 @@ import Testing
     #expect(try warm(image) == cold(image))
   }
 
+  /// Inference and preparation allocate nothing (their own tests); what is left are the small arrays of regions, of
+  /// identities and of the result that the caller keeps. The original allocates 3,000 to 13,000 times per frame.
   @Test(.enabled(if: hasCorpus, needsCorpus), arguments: Kind.allCases)
-  func framesAllocate(kind: Kind) throws {
+  func aFrameAllocatesLittleMoreThanItsResult(kind: Kind) throws {
     let image = try picture(kind.pictures.0)
     let task = try AnyTask(kind, number: 1, threads: 1)
     for frame in 0..<10 { _ = try task(image, at: frame * 33) }
     let before = lk_allocation_count()
     for frame in 10..<20 { _ = try task(image, at: frame * 33) }
-    print("\(kind): \((lk_allocation_count() - before) / 10) allocations per frame")
+    let perFrame = (lk_allocation_count() - before) / 10
+    print("\(kind): \(perFrame) allocations per frame")
+    #expect(perFrame <= 80)
   }
 }
