@@ -69,6 +69,8 @@ let package = Package(
       dependencies: ["MLKitVision", "MLKitPoseDetectionCommon", "MLKitPoseDetection", "MLKitPoseDetectionAccurate"],
       swiftSettings: strict),
 
+    .target(name: "MotionFiles", dependencies: ["Landmarks", "VisionBase"], swiftSettings: strict),
+
     // The command line.
     .target(name: "CommandLineKit", swiftSettings: strict),
     .executableTarget(
@@ -96,6 +98,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ImageFilesTests", dependencies: ["ImageFiles", "Overlay", "VisionBase", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "MotionFilesTests", dependencies: ["MotionFiles", "Landmarks", "VisionBase", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "LandmarksTests",
       dependencies: [
