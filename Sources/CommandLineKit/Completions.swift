@@ -57,9 +57,9 @@ extension Completions {
         if [[ $kind == words ]]; then
           while IFS= read -r index; do COMPREPLY+=("$index"); done < <(compgen -W "$words" -- "$current")
         elif [[ $kind == folder ]]; then
-          compopt +o default -o dirnames 2>/dev/null
+          compopt +o default -o dirnames 2>/dev/null || :
         elif [[ $kind == free ]]; then
-          compopt +o default +o bashdefault 2>/dev/null
+          compopt +o default +o bashdefault 2>/dev/null || :
         fi
         return 0
       }

@@ -3,37 +3,49 @@
 package struct ManualPage: Sendable {
   /// The page's source so far.
   package private(set) var text: String
+  /// Whether a title came last: a paragraph after it begins by itself.
+  private var isAfterTitle = false
 
   /// - Parameters:
   ///   - name: The name of the page, as `man` is asked for it.
   ///   - source: What the page belongs to, with its version.
-  package init(name: String, section: Int, source: String) {
-    text = ".TH \(Self.escaped(name.uppercased())) \(section) \"\" \"\(Self.escaped(source))\" \"User Commands\"\n"
+  ///   - date: When it was last changed, year-month-day.
+  package init(name: String, section: Int, source: String, date: String) {
+    text = ".TH \(Self.escaped(name.uppercased())) \(section) \"\(date)\" \"\(Self.escaped(source))\" \"User Commands\"\n"
   }
 
-  package mutating func section(_ title: String) { text += ".SH \(Self.escaped(title.uppercased()))\n" }
+  package mutating func section(_ title: String) { begin(".SH", title.uppercased()) }
 
-  package mutating func subsection(_ title: String) { text += ".SS \(Self.escaped(title))\n" }
+  package mutating func subsection(_ title: String) { begin(".SS", title) }
 
-  package mutating func paragraph(_ words: String) { text += ".PP\n\(Self.lines(words))\n" }
+  private mutating func begin(_ macro: String, _ words: String) {
+    text += "\(macro) \(Self.escaped(words))\n"
+    isAfterTitle = true
+  }
 
-  /// A line without a macro before it, as the name's section wants it.
-  package mutating func plain(_ words: String) { text += Self.line(words) + "\n" }
+  private mutating func add(_ body: String, after macro: String) {
+    if !isAfterTitle { text += macro + "\n" }
+    text += body + "\n"
+    isAfterTitle = false
+  }
 
-  /// How something is called: in bold, then what follows in italics.
+  package mutating func paragraph(_ words: String) { add(Self.lines(words), after: ".PP") }
+
+  /// How something is called, on a line of its own: in bold, then what follows in italics.
   package mutating func call(_ name: String, _ rest: String) {
-    text += "\\fB\(Self.escaped(name))\\fR \\fI\(Self.escaped(rest))\\fR\n.br\n"
+    add("\\fB\(Self.escaped(name))\\fR \\fI\(Self.escaped(rest))\\fR", after: ".br")
   }
 
   /// An entry of a list: what it is about in bold, the placeholder in italics, then what is to be said.
   package mutating func entry(_ term: String, argument: String? = nil, _ words: String) {
     let call = "\\fB\(Self.escaped(term))\\fR" + (argument.map { " \\fI\(Self.escaped($0))\\fR" } ?? "")
+    isAfterTitle = false
     text += ".TP\n\(call)\n\(Self.lines(words))\n"
   }
 
   /// Lines as they are, for commands and files.
   package mutating func example(_ lines: [String]) {
-    text += ".PP\n.nf\n.RS 4\n" + lines.map { Self.line($0) + "\n" }.joined() + ".RE\n.fi\n"
+    add(".nf\n.RS 4\n" + lines.map { Self.line($0) + "\n" }.joined() + ".RE\n.fi", after: ".PP")
   }
 
   package mutating func entries(_ options: [OptionDefinition]) {

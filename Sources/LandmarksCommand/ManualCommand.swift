@@ -17,7 +17,7 @@ struct ManualCommand: Sendable {
 /// What the manual says beside the definitions of commands and options.
 enum Manual {
   static var page: ManualPage {
-    var page = ManualPage(name: "landmarks", section: 1, source: "landmarks \(Program.version)")
+    var page = ManualPage(name: "landmarks", section: 1, source: "landmarks \(Program.version)", date: Program.date)
     writeIntroduction(to: &page)
     writeOptions(to: &page)
     writeResults(to: &page)
@@ -27,7 +27,7 @@ enum Manual {
 
   private static func writeIntroduction(to page: inout ManualPage) {
     page.section("Name")
-    page.plain("landmarks - finds hands, gestures, faces and people in pictures and streams")
+    page.paragraph("landmarks - finds hands, gestures, faces and people in pictures and streams")
     page.section("Synopsis")
     for command in CommandCatalog.program.commands {
       page.call(
@@ -108,7 +108,7 @@ enum Manual {
       page.example(example.commands.map { "$ " + $0 })
     }
     page.section("See also")
-    page.plain("jq(1), ffmpeg(1)")
+    page.paragraph("jq(1), ffmpeg(1)")
   }
 }
 

@@ -4,6 +4,8 @@ import CommandLineKit
 enum Program {
   /// Version of the package, see CHANGELOG.md.
   static let version = "0.1.0"
+  /// When the manual was last changed.
+  static let date = "2026-11-30"
 
   /// Runs the program with the arguments after its name.
   static func run(_ arguments: [String]) -> ExitStatus {
