@@ -15,6 +15,7 @@ let package = Package(
   products: [
     .library(name: "Landmarks", targets: ["Landmarks"]),
     .library(name: "LandmarksImageFiles", targets: ["ImageFiles", "Overlay"]),
+    .library(name: "LandmarksFilms", targets: ["Films"]),
     // Drop-in modules, named as what they stand for.
     .library(name: "MediaPipeTasksVision", targets: ["MediaPipeTasksVision", "MediaPipeTasksCommon"]),
     .library(name: "MediaPipeTasksCommon", targets: ["MediaPipeTasksCommon"]),
@@ -50,6 +51,14 @@ let package = Package(
     .target(name: "ImageFiles", dependencies: ["CImageCodecs", "VisionBase"], swiftSettings: strict),
     .target(name: "Overlay", dependencies: ["CLibCairo", "VisionBase"], swiftSettings: strict),
 
+    // Films: FFmpeg's libraries behind a C interface.
+    .systemLibrary(name: "CLibAVFormat", pkgConfig: "libavformat", providers: [.apt(["libavformat-dev"]), .brew(["ffmpeg"])]),
+    .systemLibrary(name: "CLibAVCodec", pkgConfig: "libavcodec", providers: [.apt(["libavcodec-dev"]), .brew(["ffmpeg"])]),
+    .systemLibrary(name: "CLibAVUtil", pkgConfig: "libavutil", providers: [.apt(["libavutil-dev"]), .brew(["ffmpeg"])]),
+    .systemLibrary(name: "CLibSWScale", pkgConfig: "libswscale", providers: [.apt(["libswscale-dev"]), .brew(["ffmpeg"])]),
+    .target(name: "CFilms", dependencies: ["CLibAVFormat", "CLibAVCodec", "CLibAVUtil", "CLibSWScale"]),
+    .target(name: "Films", dependencies: ["CFilms", "VisionBase"], swiftSettings: strict),
+
     // Drop-in modules: the surface of MediaPipe's and ML Kit's iOS modules over `Landmarks`, and Apple's names off Apple's
     // platforms. Without C libraries, except `UIImageFiles`.
     .target(name: "AppleShims", swiftSettings: strict),
@@ -75,7 +84,9 @@ let package = Package(
     .target(name: "CommandLineKit", swiftSettings: strict),
     .executableTarget(
       name: "LandmarksCommand",
-      dependencies: ["CommandLineKit", "Landmarks", "ImageFiles", "Overlay", "ModelFormat", "Inference", "VisionBase"],
+      dependencies: [
+        "CommandLineKit", "Landmarks", "ImageFiles", "Films", "MotionFiles", "Overlay", "ModelFormat", "Inference", "VisionBase",
+      ],
       swiftSettings: strict),
 
     // Tests.
@@ -100,6 +111,9 @@ let package = Package(
       name: "ImageFilesTests", dependencies: ["ImageFiles", "Overlay", "VisionBase", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "MotionFilesTests", dependencies: ["MotionFiles", "Landmarks", "VisionBase", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "FilmsTests", dependencies: ["Films", "CFilms", "Landmarks", "ImageFiles", "Overlay", "VisionBase", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "LandmarksTests",

@@ -7,6 +7,8 @@ struct InputItem: Sendable {
   enum Place: Sendable {
     case standardInput
     case file(String)
+    /// A film: one input, many frames.
+    case film(String)
     /// It cannot be read: its line in the list is wrong, for example.
     case nowhere(LandmarkError)
   }
@@ -46,12 +48,20 @@ enum InputFeed: ~Copyable {
       self = .operands(operands, next: index + 1)
       let input = operands[index]
       return InputItem(
-        source: input, place: input == "-" ? .standardInput : .file(input), index: index,
+        source: input, place: Self.place(of: input), index: index,
         timestampInMilliseconds: index * Self.defaultFrameMilliseconds)
     case .list(var list):
       let item = list.next()
       self = .list(list)
       return item
+    }
+  }
+
+  private static func place(of input: String) -> InputItem.Place {
+    if input == "-" { return .standardInput }
+    return switch InputKind(ofFile: input) {
+    case .picture: .file(input)
+    case .film: .film(input)
     }
   }
 }

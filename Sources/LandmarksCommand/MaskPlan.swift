@@ -36,15 +36,15 @@ struct MaskPlan: Sendable {
     }
   }
 
-  /// Writes the masks of an input; each appears under its name when it is whole.
+  /// Writes the masks of an input, or of a frame of a film; each appears under its name when it is whole.
   ///
   /// - Returns: The paths in the order of the people, `nil` for one that could not be written, and the first reason.
-  func write(_ masks: [SegmentationMask], for item: InputItem) -> (paths: [String?], trouble: LandmarkError?) {
+  func write(_ masks: [SegmentationMask], for item: InputItem, frame: Int? = nil) -> (paths: [String?], trouble: LandmarkError?) {
     var paths: [String?] = []
     var trouble: LandmarkError?
     for (index, mask) in masks.enumerated() {
       do throws(LandmarkError) {
-        let path = try path(for: item, person: index + 1)
+        let path = try path(for: item, person: index + 1, frame: frame)
         let picture = try Image(width: mask.width, height: mask.height, format: .gray8, bytes: mask.bytes)
         try ImageFile.write(picture, path: path, format: .png)
         paths.append(path)
@@ -56,12 +56,12 @@ struct MaskPlan: Sendable {
     return (paths, trouble)
   }
 
-  private func path(for item: InputItem, person: Int) throws(LandmarkError) -> String {
+  private func path(for item: InputItem, person: Int, frame: Int?) throws(LandmarkError) -> String {
     let suffix = "-mask-\(person).png"
     switch stems {
     case .frames(let folder): return try folder.path(for: item, suffix: suffix)
     case .inputs(let folder, let names, let identities):
-      let path = folder + names[item.index] + suffix
+      let path = folder + names[item.index] + (frame.map { "-" + PictureNames.frameStem($0) } ?? "") + suffix
       if let target = FileIdentity(path), identities.contains(target) {
         throw LandmarkError(.outputFailed, "The mask \(path) would overwrite an input.", remedy: "Choose another folder.")
       }

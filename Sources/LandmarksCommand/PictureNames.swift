@@ -9,15 +9,17 @@ import VisionBase
 
 /// Names of the pictures that a run writes into a folder, made from those of its inputs.
 enum PictureNames {
-  /// File names: the input's own, `.png` where it is no PNG or JPEG, numbered where two would be alike.
-  static func names(for inputs: [String]) -> [String] {
+  /// File names: the input's own, numbered where two would be alike. What cannot be written under its own ending gets
+  /// `.png`, or `.mp4` if it is a film.
+  static func names(for inputs: [String], isFilm: (String) -> Bool = { _ in false }) -> [String] {
     var taken: Set<String> = []
     return inputs.map { input in
       let base = input == "-" ? "stdin" : baseName(of: input)
-      let ending = pictureExtension(of: base)
+      let isFilm = isFilm(input)
+      let ending = isFilm ? filmExtension(of: base) : pictureExtension(of: base)
       let (stem, suffix) = split(base)
       // Compared in lower case, since some file systems do not tell the cases apart.
-      let newSuffix = ending == nil ? ".png" : suffix
+      let newSuffix = ending == nil ? (isFilm ? ".mp4" : ".png") : suffix
       var name = stem + newSuffix
       var number = 2
       while !taken.insert(name.lowercased()).inserted {
@@ -44,6 +46,12 @@ enum PictureNames {
   static func pictureExtension(of path: String) -> String? {
     let suffix = split(baseName(of: path)).suffix.dropFirst().lowercased()
     return ["png", "jpg", "jpeg"].contains(suffix) ? suffix : nil
+  }
+
+  /// The ending in lower case if it is one of a container that films are commonly written to.
+  static func filmExtension(of path: String) -> String? {
+    let suffix = split(baseName(of: path)).suffix.dropFirst().lowercased()
+    return ["mp4", "m4v", "mov", "mkv", "webm", "avi"].contains(suffix) ? suffix : nil
   }
 
   /// What comes before the name: empty, or a path that ends in a slash.

@@ -4,7 +4,7 @@ import VisionBase
 
 /// Draws what a task found onto its picture, in the colours of MediaPipe's sample apps.
 enum PictureOverlay {
-  static func draw(_ result: TaskResult, on image: Image) throws(LandmarkError) -> Image {
+  static func draw(_ result: TaskResult, on image: Image, options: OverlayOptions) throws(LandmarkError) -> Image {
     let groups = connections(for: result)
     let subjects = result.subjects.map { OverlaySubject(points: $0.landmarks.map(\.point), connections: groups) }
     return try LandmarkOverlay.draw(on: image, subjects: subjects, style: style(for: result))

@@ -69,6 +69,16 @@ enum PictureTask {
     }
   }
 
+  /// Forgets the stream: the next frame begins another one.
+  func reset() {
+    switch self {
+    case .hand(let task): task.reset()
+    case .gesture(let task): task.reset()
+    case .face(let task): task.reset()
+    case .pose(let task): task.reset()
+    }
+  }
+
   var statistics: TaskStatistics {
     switch self {
     case .hand(let task): task.statistics

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Films
 import Landmarks
 
 /// How results are printed.
@@ -16,8 +17,15 @@ struct TaskOptions: Sendable {
   var minDetectionConfidence: Float
   var minPresenceConfidence: Float
   var minTrackingConfidence: Float
-  /// Whether the inputs are the frames of one stream.
+  /// Whether the pictures are the frames of one stream.
   var isStream: Bool
+  /// Whether subjects are followed through the frames of a film.
+  var followsFilms: Bool
+  /// Whether a frame of a film that is not later than the one before is left out, which is so unless the call says what
+  /// shall become of it.
+  var dropsRepeatedTimes: Bool
+  /// Which frames of films are looked at.
+  var selection: FrameSelection
   var stream: StreamOptions
   var threads: Int?
   var precision: Precision
@@ -30,6 +38,7 @@ struct TaskOptions: Sendable {
   /// `nil` means standard output.
   var output: String?
   var annotate: String?
+  var overlay = OverlayOptions()
   var isQuiet: Bool
   var isVerbose: Bool
   /// Path of the list of frames, `-` for standard input.
@@ -61,7 +70,11 @@ extension TaskOptions {
     minPresenceConfidence = try parsed.value(of: Self.presence)
     minTrackingConfidence = try parsed.value(of: Self.tracking)
     list = try parsed.value(of: Self.frames)
-    isStream = try parsed.value(of: Self.mode) ?? (list != nil)
+    let mode = try parsed.value(of: Self.mode)
+    isStream = mode ?? (list != nil)
+    followsFilms = mode ?? true
+    dropsRepeatedTimes = !parsed.has(Self.timestamps)
+    selection = try Self.selection(parsed)
     stream = StreamOptions(
       timestampPolicy: try parsed.value(of: Self.timestamps), smoothing: try parsed.value(of: Self.smoothing),
       redetectionPeriod: try parsed.value(of: Self.redetect))

@@ -31,6 +31,13 @@ struct TaskRun {
       var anyFailed = false
       try writer.begin()
       while let item = feed.next() {
+        if case .film(let path) = item.place {
+          progress.clear()
+          var film = FilmRun(self, item: item, path: path)
+          if try !film.answer(to: &writer) { anyFailed = true }
+          if Interruption.isPending { break }
+          continue
+        }
         progress.show(done: item.index, label: item.source)
         let outcome = answer(item)
         if Interruption.isPending { break }
@@ -119,7 +126,7 @@ struct TaskRun {
   private func annotate(_ answer: InputAnswer, image: Image, _ item: InputItem) -> LandmarkError? {
     guard let annotations else { return nil }
     do throws(LandmarkError) {
-      try annotations.write(PictureOverlay.draw(answer.result, on: image), for: item)
+      try annotations.write(PictureOverlay.draw(answer.result, on: image, options: options.overlay), for: item)
       return nil
     } catch {
       return error

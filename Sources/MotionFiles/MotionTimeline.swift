@@ -10,11 +10,11 @@ package struct MotionTimeline: Sendable, Hashable {
   /// The step for a stream of one frame.
   static let defaultStepMilliseconds = 33.0
 
-  /// If no frame is further from an even row than half a step, every frame is a step. Else the row has the usual distance
-  /// of the frames, and every step shows the frame nearest in time.
+  /// Frames whose distances are all about the usual one are a step each. Else the steps have the usual distance, and each
+  /// shows the frame nearest in time.
   ///
   /// - Parameter times: Milliseconds of the stream's frames, each later than the one before.
-  /// - Returns: `nil` if an even row would need more than a million steps.
+  /// - Returns: `nil` if even steps would be more than a million.
   package init?(times: [Int]) {
     guard times.count > 1 else {
       stepMilliseconds = Self.defaultStepMilliseconds
@@ -25,28 +25,22 @@ package struct MotionTimeline: Sendable, Hashable {
     let from = Double(times[0])
     let elapsed = times.map { Double($0) - from }
     let total = elapsed[elapsed.count - 1]
-    let mean = total / Double(times.count - 1)
-    if elapsed.enumerated().allSatisfy({ abs($0.element - Double($0.offset) * mean) <= mean / 2 }) {
-      stepMilliseconds = mean
+    let distances = zip(elapsed.dropFirst(), elapsed).map { max($0 - $1, 1) }
+    let usual = distances.sorted()[distances.count / 2]
+    // Whole milliseconds make 33, 33, 34 of thirty frames a second; their sum knows the rate better than any of them.
+    let counts = distances.map { max(($0 / usual).rounded(), 1) }
+    let step = max(total / counts.reduce(0, +), 1)
+    stepMilliseconds = step
+    if counts.allSatisfy({ $0 == 1 }), elapsed.enumerated().allSatisfy({ abs($0.element - Double($0.offset) * step) <= step / 2 }) {
       frames = Array(times.indices)
       return
     }
-    let step = Self.usualStep(elapsed)
     guard total / step < Double(Self.stepLimit) else { return nil }
-    stepMilliseconds = step
     var nearest = 0
     frames = (0...Int((total / step).rounded())).map { index in
       let time = Double(index) * step
       while nearest + 1 < elapsed.count, abs(elapsed[nearest + 1] - time) <= abs(elapsed[nearest] - time) { nearest += 1 }
       return nearest
     }
-  }
-
-  /// The mean of the distances near the median: whole milliseconds make 33, 33, 34 of thirty frames a second.
-  private static func usualStep(_ elapsed: [Double]) -> Double {
-    let steps = zip(elapsed.dropFirst(), elapsed).map { $0 - $1 }.sorted()
-    let median = steps[steps.count / 2]
-    let usual = steps.filter { abs($0 - median) <= max(median / 10, 1) }
-    return max(usual.reduce(0, +) / Double(usual.count), 1)
   }
 }

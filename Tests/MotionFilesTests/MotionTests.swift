@@ -156,6 +156,13 @@ import VisionBase
       let wanted = times.map { abs($0 - step * 40) }.min()
       #expect(abs(times[frame] - step * 40) == wanted)
     }
+    // One frame of thirty a second is missing: the one before or after it stands there, and the rest keeps its place.
+    let missing = try #require(MotionTimeline(times: (0..<60).filter { $0 != 20 }.map { $0 * 100 / 3 }))
+    #expect(missing.frames.count == 60 && abs(missing.stepMilliseconds - 33.32) < 0.02)
+    #expect(Array(missing.frames[..<20]) == Array(0..<20) && Array(missing.frames[21...]) == Array(20..<59))
+    // A camera whose times waver by a fifth is even all the same.
+    let wavering = try #require(MotionTimeline(times: (0..<90).map { $0 * 33 + ($0 % 3) * 6 }))
+    #expect(wavering.frames == Array(0..<90))
     #expect(try #require(MotionTimeline(times: [5])).frames == [0])
     // Times that ask for a file without end are refused; those at the limits of the integers do no harm.
     #expect(MotionTimeline(times: [0, 1, 2, 3_000_000_000]) == nil)

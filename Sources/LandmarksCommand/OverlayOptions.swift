@@ -1,0 +1,3 @@
+/// What `--overlay` asks for beside the landmarks and their lines.
+struct OverlayOptions: Sendable, Hashable {
+}
