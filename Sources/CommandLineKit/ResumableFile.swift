@@ -20,6 +20,8 @@ package final class ResumableFile {
     package var anyFailed = false
     fileprivate var length = 0
     fileprivate var hash = FNVHash()
+
+    package init() {}
   }
 
   /// Why a file cannot be begun.
@@ -92,6 +94,9 @@ package final class ResumableFile {
     unlink(journalPath)
   }
 
+  /// Whether an earlier call left something to go on with.
+  package static func isUnfinished(_ path: String) -> Bool { access(names(for: path).part, F_OK) == 0 }
+
   /// Adds to the part in work.
   package func write(_ bytes: [UInt8]) throws(SystemFailure) {
     do { try FileOutput.writeAll(bytes, to: descriptor) } catch {
@@ -103,8 +108,10 @@ package final class ResumableFile {
 
   /// Says that a part is whole.
   package func endPart(count: Int, failed: Bool) throws(SystemFailure) {
-    mark = Mark(
-      parts: mark.parts + 1, count: count, anyFailed: mark.anyFailed || failed, length: written.length, hash: written.hash)
+    mark.parts += 1
+    mark.count = count
+    mark.anyFailed = mark.anyFailed || failed
+    (mark.length, mark.hash) = written
     try note(Self.line(mark))
   }
 
@@ -164,7 +171,10 @@ package final class ResumableFile {
       guard words.count == 5, let parts = Int(words[0]), let length = Int(words[1]), let count = Int(words[2]),
         let hash = FNVHash(text: String(words[4])), parts > 0, length >= 0, length >= marks.last?.length ?? 0
       else { break }
-      marks.append(Mark(parts: parts, count: count, anyFailed: words[3] == "1", length: length, hash: hash))
+      var mark = Mark()
+      (mark.parts, mark.count, mark.anyFailed) = (parts, count, words[3] == "1")
+      (mark.length, mark.hash) = (length, hash)
+      marks.append(mark)
     }
     return try longest(marks, in: part).map { .mark($0) } ?? .none
   }

@@ -31,7 +31,8 @@ package struct MotionTimeline: Sendable, Hashable {
     let counts = distances.map { max(($0 / usual).rounded(), 1) }
     let step = max(total / counts.reduce(0, +), 1)
     stepMilliseconds = step
-    if counts.allSatisfy({ $0 == 1 }), elapsed.enumerated().allSatisfy({ abs($0.element - Double($0.offset) * step) <= step / 2 }) {
+    if counts.allSatisfy({ $0 == 1 }), elapsed.enumerated().allSatisfy({ abs($0.element - Double($0.offset) * step) <= step / 2 })
+    {
       frames = Array(times.indices)
       return
     }
