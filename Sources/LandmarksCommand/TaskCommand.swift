@@ -1,4 +1,5 @@
 import CommandLineKit
+import Films
 import VisionBase
 
 /// `landmarks hand` and its like: reads pictures one after the other and prints what is found.
@@ -12,6 +13,7 @@ struct TaskCommand: Sendable {
     do { options = try TaskOptions(parsed, kind: kind) } catch { throw CommandFailure(error) }
     var messages = messages
     messages.isVerbose = options.isVerbose
+    FilmLibrary.silenceMessages()
     let inputs = InputList(list: options.list, operands: options.operands)
     let annotations = try options.annotate.map { path throws(CommandFailure) in try AnnotationPlan(path: path, inputs: inputs) }
     if let output = options.output { try FileIdentity.refuseOverwriting(output, inputs: inputs.files, option: "--output") }
