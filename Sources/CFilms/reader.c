@@ -100,7 +100,8 @@ static lmf_status open_decoder(lmf_reader *reader, lmf_read_options options, lmf
   int error = avcodec_parameters_to_context(reader->decoder, stream->codecpar);
   if (error >= 0) {
     reader->decoder->pkt_timebase = stream->time_base;
-    reader->decoder->max_pixels = options.pixel_limit;
+    // Decoders count the padding of their memory; the size that is seen is checked where pixels are copied.
+    reader->decoder->max_pixels = options.pixel_limit + options.pixel_limit / 4 + (1 << 16);
     reader->decoder->thread_count = options.threads;
     // A frame that lacks what it refers to comes out all the same, marked: it is told of instead of missing.
     reader->decoder->flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT;
@@ -165,6 +166,13 @@ static lmf_status check_end(lmf_reader *reader, lmf_report *report) {
       }
     }
   }
+  int64_t declared = size > 0 ? lmf_declared_end(container) : -1;
+  if (declared > size) {
+    return lmf_fail(
+        report, LMF_INVALID, "The film ends early: it has %lld bytes of the %lld that its head promises.", (long long)size,
+        (long long)declared);
+  }
+  if (size > 0 && lmf_gif_is_cut(container, size)) return lmf_fail(report, LMF_INVALID, "The film ends early: its last byte is not that of a GIF.");
   // Other containers: how long they say they are. Half a second is beyond what rounding and last frames leave open.
   if (container->duration_estimation_method == AVFMT_DURATION_FROM_STREAM && container->duration > 0 && reader->latest > INT64_MIN) {
     int64_t start = container->start_time == AV_NOPTS_VALUE ? 0 : container->start_time;

@@ -59,7 +59,7 @@ static lmf_status open_failure(int error, lmf_report *report) {
   char reason[AV_ERROR_MAX_STRING_SIZE];
   lmf_reason(error, reason);
   if (error == AVERROR(ENOMEM)) return lmf_fail(report, LMF_OUT_OF_MEMORY, "There is not enough memory to open the film.");
-  if (error == AVERROR(ENOENT) || error == AVERROR(EACCES) || error == AVERROR(EISDIR) || error == AVERROR(EIO)) {
+  if (error == AVERROR(ENOENT) || error == AVERROR(EACCES) || error == AVERROR(EISDIR)) {
     return lmf_fail(report, LMF_NOT_FOUND, "The film cannot be read (%s).", reason);
   }
   return lmf_fail(report, LMF_INVALID, "The film cannot be opened: its container is damaged, cut short or of no known kind (%s).", reason);
@@ -95,6 +95,8 @@ lmf_status lmf_open_input(const char *path, AVFormatContext **result, lmf_report
   }
   if (error >= 0) {
     context->pb = bytes;
+    // Times that a container leaves out are put together from those around them.
+    context->flags |= AVFMT_FLAG_GENPTS;
     av_dict_set(&options, "protocol_whitelist", "file", 0);
     // Frees the context if it fails, but never bytes that were handed in.
     error = avformat_open_input(&context, url, format, &options);

@@ -26,5 +26,9 @@ char *lmf_file_url(const char *path);
 lmf_status lmf_open_input(const char *path, AVFormatContext **context, lmf_report *report);
 // Whether a container of this name holds no film of its own: single pictures, lists of other files, text.
 bool lmf_is_no_film(const AVInputFormat *format);
+// Where the file ends by what its head says (Matroska, AVI); below 0 if it says nothing. Moves the reading position.
+int64_t lmf_declared_end(AVFormatContext *container);
+// Whether it is a GIF without its last byte. Moves the reading position.
+bool lmf_gif_is_cut(AVFormatContext *container, int64_t size);
 
 #endif

@@ -116,16 +116,18 @@ static AVCodecContext *try_encoder(
   return encoder;
 }
 
-// H.264 by whichever encoder opens, then what is next best for the container.
+// H.264 by whichever encoder opens, then what is next best for the container. AVI has no times, which H.264 needs.
 static lmf_status open_encoder(
     lmf_writer *writer, const lmf_write_options *options, lmf_writer_info *info, lmf_report *report) {
   static const char *const preferred[] = {
     "libx264", "h264_videotoolbox", "libopenh264", "libvpx-vp9", "libvpx", "mpeg4", "gif", "mjpeg"};
   const AVOutputFormat *format = writer->container->oformat;
   int error = AVERROR_ENCODER_NOT_FOUND;
-  size_t count = options->encoder ? 1 : sizeof preferred / sizeof *preferred;
+  bool has_times = strcmp(format->name, "avi") != 0;
+  size_t count = options->encoder || !has_times ? 1 : sizeof preferred / sizeof *preferred;
+  const char *first = options->encoder ? options->encoder : has_times ? preferred[0] : "mpeg4";
   for (size_t index = 0; index < count && !writer->encoder; index++) {
-    const AVCodec *codec = avcodec_find_encoder_by_name(options->encoder ? options->encoder : preferred[index]);
+    const AVCodec *codec = avcodec_find_encoder_by_name(index == 0 ? first : preferred[index]);
     if (codec && avformat_query_codec(format, codec->id, FF_COMPLIANCE_NORMAL) == 1) {
       writer->encoder = try_encoder(codec, options, format, &error);
     }
