@@ -144,27 +144,26 @@ import Testing
   }
 
   @Test func damagedPartsAndJournalsAreBegunAnew() throws {
-    for index in 0..<4 { _ = try scratch.picture("\(index).bmp") }
-    let arguments = ["hand", "0.bmp", "1.bmp", "2.bmp", "3.bmp", "-o", "all.jsonl", "--resume"]
-    let expected = try program.run(["hand", "0.bmp", "1.bmp", "2.bmp", "3.bmp"]).standardOutput
-    // A run is stopped by taking away the right to rename: the folder of its output is a copy of state files.
+    let names = try (0..<40).map {
+      _ = try scratch.picture("\($0).bmp")
+      return "\($0).bmp"
+    }
+    let arguments = ["hand"] + names + ["-o", "all.jsonl", "--resume"]
+    let expected = try program.run(["hand"] + names).standardOutput
     let lines = expected.split(separator: 10).map { Data($0) + [10] }
+    // The first line of a journal, as the program writes it for this call: it is there as long as the run is not over.
     var head = ""
-    do {
-      // The first line of a journal, as the program writes it for this call.
-      mkfifo(scratch.path("wait"), 0o600)
+    for _ in 0..<20 where head.isEmpty {
       let process = program.makeProcess(arguments)
       try process.run()
-      let deadline = Date(timeIntervalSinceNow: 20)
-      while process.isRunning, Date() < deadline, head.isEmpty {
-        if let text = try? String(contentsOfFile: scratch.path(".all.jsonl.journal"), encoding: .utf8), text.contains("\n") {
-          head = String(text.split(separator: "\n")[0])
-        }
-      }
+      while process.isRunning, !FileManager.default.fileExists(atPath: scratch.path(".all.jsonl.journal")) {}
+      usleep(2000)
+      kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
-      unlink(scratch.path("wait"))
+      let text = (try? String(contentsOfFile: scratch.path(".all.jsonl.journal"), encoding: .utf8)) ?? ""
+      head = text.split(separator: "\n").first.map(String.init) ?? ""
     }
-    guard !head.isEmpty else { return }
+    try #require(!head.isEmpty)
     func hash(_ data: Data) -> String {
       let value = data.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
       return String(repeating: "0", count: 16 - String(value, radix: 16).count) + String(value, radix: 16)
@@ -229,7 +228,8 @@ import Testing
   func callsThatContradictThemselvesAreExplained(_ arguments: [String], _ message: String, _ hint: String) throws {
     let result = try program.run(["hand"] + arguments)
     #expect(result.status == 2 && result.standardOutput.isEmpty)
-    #expect(result.standardError.contains(message) && result.standardError.contains(hint), "\(result.standardError)")
+    #expect(
+      result.standardError.contains(message) && (hint.isEmpty || result.standardError.contains(hint)), "\(result.standardError)")
     #expect(try scratch.names.isEmpty)
   }
 }
