@@ -82,12 +82,14 @@ import VisionBase
     func column(_ name: String) throws -> Int { try #require(rows[0].firstIndex(of: name)) }
     for (number, row) in rows.dropFirst().enumerated() {
       let (landmark, world) = (expected.landmarks[0][number], expected.worldLandmarks[0][number])
-      #expect(row[try column("source")] == Self.name && row[try column("landmark")] == String(number))
+      let (source, index) = (try column("source"), try column("landmark"))
+      #expect(row[source] == Self.name && row[index] == String(number))
       for (name, value) in [
         ("x", landmark.x), ("y", landmark.y), ("z", landmark.z), ("worldX", world.x), ("worldY", world.y), ("worldZ", world.z),
         ("visibility", landmark.visibility ?? -1), ("presence", landmark.presence ?? -1),
       ] {
-        #expect(Float(row[try column(name)]) == value, "\(name) of \(number)")
+        let place = try column(name)
+        #expect(Float(row[place]) == value, "\(name) of \(number)")
       }
     }
   }
