@@ -1,5 +1,6 @@
 import CommandLineKit
 import Films
+import Overlay
 import VisionBase
 
 /// `landmarks hand` and its like: reads pictures one after the other and prints what is found.
@@ -17,6 +18,9 @@ struct TaskCommand: Sendable {
     let inputs = InputList(list: options.list, operands: options.operands)
     let annotations = try options.annotate.map { path throws(CommandFailure) in try AnnotationPlan(path: path, inputs: inputs) }
     if let output = options.output { try FileIdentity.refuseOverwriting(output, inputs: inputs.files, option: "--output") }
+    if options.annotate != nil, options.overlay.hasText, !options.isQuiet, !OverlayCaption.isAvailable {
+      messages.plain("There is no font on this machine: --overlay draws no text. Install one, for example fonts-dejavu-core.")
+    }
     let masks =
       options.wantsMasks ? try MaskPlan(folder: options.masksFolder, output: options.output, inputs: inputs) : nil
 

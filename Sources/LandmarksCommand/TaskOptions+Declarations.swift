@@ -113,7 +113,8 @@ extension TaskOptions {
         + filmOptions + [
           region.definition, rotation.definition, mirrored.definition,
           ignoreEXIF.definition,
-          format.definition, output.definition, annotate.definition, quiet.definition, verbose.definition,
+          format.definition, output.definition, annotate.definition, overlayOption.definition, quiet.definition,
+          verbose.definition,
         ],
       notes: [modelNote(kind)] + ownNotes(of: kind) + [
         "Exit status: 0 all inputs answered, 1 some failed, 2 wrong usage, 3 no model."

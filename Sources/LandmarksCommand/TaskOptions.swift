@@ -86,6 +86,7 @@ extension TaskOptions {
     format = try parsed.value(of: Self.format)
     output = try Self.outputPath(parsed)
     annotate = try parsed.value(of: Self.annotate)
+    overlay = try parsed.value(of: Self.overlayOption)
     isQuiet = parsed.has(Self.quiet)
     isVerbose = parsed.has(Self.verbose)
     operands = parsed.operands
