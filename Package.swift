@@ -81,12 +81,14 @@ let package = Package(
       dependencies: ["MLKitVision", "MLKitPoseDetectionCommon", "MLKitPoseDetection", "MLKitPoseDetectionAccurate"],
       swiftSettings: strict),
 
+    .target(name: "MotionFiles", dependencies: ["Landmarks", "VisionBase"], swiftSettings: strict),
+
     // The command line.
     .target(name: "CommandLineKit", swiftSettings: strict),
     .executableTarget(
       name: "LandmarksCommand",
       dependencies: [
-        "CommandLineKit", "Landmarks", "ImageFiles", "Films", "Overlay", "ModelFormat", "Inference", "VisionBase",
+        "CommandLineKit", "Landmarks", "ImageFiles", "Films", "MotionFiles", "Overlay", "ModelFormat", "Inference", "VisionBase",
       ],
       swiftSettings: strict),
 
@@ -110,6 +112,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ImageFilesTests", dependencies: ["ImageFiles", "Overlay", "VisionBase", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "MotionFilesTests", dependencies: ["MotionFiles", "Landmarks", "VisionBase", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "FilmsTests", dependencies: ["Films", "CFilms", "Landmarks", "ImageFiles", "Overlay", "VisionBase", "TestSupport"],
       swiftSettings: strict),

@@ -35,7 +35,12 @@ struct AnnotationPlan: Sendable {
       targets = .files([path])
     }
     if case .files(let paths) = targets {
-      for target in paths { try FileIdentity.refuseOverwriting(target, inputs: inputs.operands, option: "--annotate") }
+      let operands = inputs.operands
+      let known = Set(operands.compactMap { FileIdentity($0) })
+      for target in paths {
+        guard let identity = FileIdentity(target), known.contains(identity) else { continue }
+        try FileIdentity.refuseOverwriting(target, inputs: operands, option: "--annotate")
+      }
     }
   }
 
@@ -57,14 +62,20 @@ struct AnnotationPlan: Sendable {
 
   private static func isFilm(_ input: String) -> Bool { input != "-" && InputKind(ofFile: input) == .film }
 
-  /// Writes the picture of an input; it appears under its name when it is whole.
-  func write(_ image: Image, for item: InputItem) throws(LandmarkError) {
+  /// Writes the picture of an input, or of a frame of a list among the inputs; it appears under its name when it is whole.
+  func write(_ image: Image, for item: InputItem, frame: Int? = nil) throws(LandmarkError) {
     let path =
       switch targets {
-      case .files(let paths): paths[item.index]
+      case .files(let paths): frame.map { Self.path(paths[item.index], frame: $0) } ?? paths[item.index]
       case .frames(let folder): try folder.path(for: item, suffix: ".png")
       }
     try ImageFile.write(image, path: path, format: ImageFile.Format(path: path))
+  }
+
+  /// "out/walk-frame-000007.png" for "out/walk.png".
+  private static func path(_ path: String, frame: Int) -> String {
+    let (stem, suffix) = PictureNames.split(PictureNames.baseName(of: path))
+    return PictureNames.folder(of: path) + "\(stem)-\(PictureNames.frameStem(frame))\(suffix)"
   }
 
   /// Where the film of an input goes; `nil` for a list, whose frames are pictures.

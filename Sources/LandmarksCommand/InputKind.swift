@@ -6,20 +6,45 @@ import Films
   import Darwin
 #endif
 
-/// Whether an input is one picture or a film of many.
+/// Whether an input is one picture or a film or list of many.
 enum InputKind: Sendable {
   case picture
   case film
+  /// A list of frames, known by its ending.
+  case list
 
   /// Looks at the file's first bytes; the name counts where they say nothing, so that a damaged film, or one that is not
   /// there, is still spoken of as a film.
   init(ofFile path: String) {
+    if Self.isListName(path) {
+      self = .list
+      return
+    }
     let head = Self.head(of: path)
     if Self.isPicture(head) {
       self = .picture
     } else {
       self = FilmKind.isFilmName(path) || FilmKind.isFilm(head) ? .film : .picture
     }
+  }
+
+  /// Whether a file of a folder is an input: by its ending, and a list by its first line, since tables have its ending, too.
+  static func isKnownName(_ path: String) -> Bool {
+    if isListName(path) { return isList(path) }
+    let ending = PictureNames.split(PictureNames.baseName(of: path)).suffix.lowercased()
+    return pictureEndings.contains(ending) || FilmKind.isFilmName(path)
+  }
+
+  private static let pictureEndings: Set<String> = [".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".webp", ".bmp", ".dib"]
+
+  private static func isListName(_ path: String) -> Bool {
+    PictureNames.split(PictureNames.baseName(of: path)).suffix.lowercased() == ".tsv"
+  }
+
+  private static func isList(_ path: String) -> Bool {
+    var list = FrameList(path: path)
+    guard let first = list.next(), case .file = first.place else { return false }
+    return true
   }
 
   /// The first bytes of a regular file; none of others, since a pipe can be read only once.

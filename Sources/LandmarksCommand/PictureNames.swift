@@ -59,7 +59,7 @@ enum PictureNames {
     String(decoding: Array(path.utf8)[..<nameStart(in: path)], as: UTF8.self)
   }
 
-  private static func baseName(of path: String) -> String {
+  static func baseName(of path: String) -> String {
     String(decoding: Array(path.utf8)[nameStart(in: path)...], as: UTF8.self)
   }
 
@@ -69,7 +69,7 @@ enum PictureNames {
   }
 
   /// The name without its ending, and the ending with its dot; a dot in front is no ending.
-  private static func split(_ name: String) -> (stem: String, suffix: String) {
+  static func split(_ name: String) -> (stem: String, suffix: String) {
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return (name, "") }
     return (String(name[..<dot]), String(name[dot...]))
   }

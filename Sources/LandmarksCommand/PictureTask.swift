@@ -46,6 +46,15 @@ enum PictureTask {
     }
   }
 
+  /// A task of the same kind that shares nothing with this one, to work beside it.
+  static func several(
+    _ count: Int, _ kind: TaskKind, modelPath: String, options: TaskOptions
+  ) throws(LandmarkError) -> [PictureTask] {
+    var tasks: [PictureTask] = []
+    for _ in 0..<count { tasks.append(try PictureTask(kind, modelPath: modelPath, options: options)) }
+    return tasks
+  }
+
   /// Looks at a picture on its own.
   func detect(_ image: Image, _ processing: ImageProcessingOptions) throws(LandmarkError) -> TaskResult {
     switch self {

@@ -66,11 +66,16 @@ extension TaskOptions {
     "mirrored",
     meaning: "the stored pixels are a mirror image, mirrored left to right before --rotation; EXIF does not count then")
   static let ignoreEXIF = Flag("ignore-exif", meaning: "takes the pixels as stored")
-  static let format = Option<OutputFormat?>.choice(
-    "format", [("text", .text), ("json", .json), ("jsonl", .jsonLines), ("csv", .csv)], default: nil,
-    defaultText: "text on a terminal, else jsonl", meaning: "how results are printed")
+  static func format(_ kind: TaskKind) -> Option<OutputFormat?> {
+    let formats: [(String, OutputFormat?)] = [("text", .text), ("json", .json), ("jsonl", .jsonLines), ("csv", .csv)]
+    return .choice(
+      "format", formats + (kind == .pose ? [("bvh", .bvh)] : []), default: nil,
+      defaultText: "text on a terminal, else jsonl", meaning: "how results are printed")
+  }
   static let output = Option.text(
-    "output", short: "o", metavar: "PATH", meaning: "where results go; the file appears when it is whole", defaultText: "-")
+    "output", short: "o", metavar: "PATH",
+    meaning: "where results go; a file appears when it is whole; into a folder, or with / at the end, go results of each input",
+    defaultText: "-")
   static let annotate = Option.text(
     "annotate", metavar: "PATH",
     meaning: "writes the picture or film with the landmarks drawn, .png, .jpg or .mp4 and its like; for many inputs a folder")
@@ -113,10 +118,14 @@ extension TaskOptions {
         + filmOptions + [
           region.definition, rotation.definition, mirrored.definition,
           ignoreEXIF.definition,
-          format.definition, output.definition, annotate.definition, overlayOption.definition, quiet.definition,
-          verbose.definition,
+          format(kind).definition, output.definition,
+        ]
+        + runOptions(of: kind) + [
+          annotate.definition, overlayOption.definition, quiet.definition, verbose.definition,
         ],
-      notes: [modelNote(kind)] + ownNotes(of: kind) + [
+      notes: [
+        "An INPUT may be a picture, a film, a list of frames (.tsv), a folder of these, or a pattern in quotes: 'photos/**/*.jpg'."
+      ] + [modelNote(kind)] + ownNotes(of: kind) + [
         "Exit status: 0 all inputs answered, 1 some failed, 2 wrong usage, 3 no model."
       ])
   }

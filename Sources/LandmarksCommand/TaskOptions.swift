@@ -8,6 +8,8 @@ enum OutputFormat: Sendable {
   case json
   case jsonLines
   case csv
+  /// Motion of people, see ``MotionRecorder``.
+  case bvh
 }
 
 /// What the options of the four tasks ask for.
@@ -39,6 +41,7 @@ struct TaskOptions: Sendable {
   var output: String?
   var annotate: String?
   var overlay = OverlayOptions()
+  var run: RunOptions
   var isQuiet: Bool
   var isVerbose: Bool
   /// Path of the list of frames, `-` for standard input.
@@ -83,7 +86,8 @@ extension TaskOptions {
     orientation = try Self.orientation(parsed)
     ignoresEXIF = parsed.has(Self.ignoreEXIF)
     regionOfInterest = try parsed.value(of: Self.region)
-    format = try parsed.value(of: Self.format)
+    format = try parsed.value(of: Self.format(kind))
+    run = try Self.run(parsed, kind: kind)
     output = try Self.outputPath(parsed)
     annotate = try parsed.value(of: Self.annotate)
     overlay = try parsed.value(of: Self.overlayOption)
@@ -109,6 +113,10 @@ extension TaskOptions {
   /// What cannot be said about one option alone.
   private func checkTogether(_ kind: TaskKind) throws(UsageError) {
     if isQuiet, isVerbose { throw UsageError("--quiet and --verbose exclude each other.") }
+    try checkRun()
+    if format == .bvh, !followsFilms {
+      throw UsageError("--format bvh follows people through a stream: it does not go with --mode image.")
+    }
     if annotate == "-" { throw UsageError("--annotate needs a file or folder, it cannot write to standard output.") }
     if operands.filter({ $0 == "-" }).count > 1 { throw UsageError("Standard input (-) can be read only once.") }
     if operands.contains("") { throw UsageError("An INPUT is empty.", hint: "Is a variable not set?") }
