@@ -49,7 +49,10 @@ let package = Package(
     .systemLibrary(name: "CLibCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
     .target(name: "CImageCodecs", dependencies: ["CLibJPEG", "CLibPNG", "CLibWebP", "CLibSTB"]),
     .target(name: "ImageFiles", dependencies: ["CImageCodecs", "VisionBase"], swiftSettings: strict),
-    .target(name: "Overlay", dependencies: ["CLibCairo", "VisionBase"], swiftSettings: strict),
+    .systemLibrary(
+      name: "CLibFontconfig", pkgConfig: "fontconfig", providers: [.apt(["libfontconfig-dev"]), .brew(["fontconfig"])]),
+    .target(name: "CTextRenderer", dependencies: ["CLibCairo", "CLibFontconfig"]),
+    .target(name: "Overlay", dependencies: ["CLibCairo", "CTextRenderer", "VisionBase"], swiftSettings: strict),
 
     // Films: FFmpeg's libraries behind a C interface.
     .systemLibrary(name: "CLibAVFormat", pkgConfig: "libavformat", providers: [.apt(["libavformat-dev"]), .brew(["ffmpeg"])]),

@@ -47,7 +47,8 @@ struct FilmRun: ~Copyable {
     // A film is a stream of its own.
     run.task.reset()
     var film = run.annotations?.film(for: item).map { FilmAnnotation(path: $0, source: path, reader: reader, run.options) }
-    let isWatched = !run.options.isQuiet && !writer.writesToTerminal
+    // Of several films at a time none has the screen to itself.
+    let isWatched = !run.options.isQuiet && !writer.writesToTerminal && run.tasks.count == 1
     var progress = ProgressBar(
       total: max(expectedFrames(reader.info), 1), terminal: isWatched ? run.messages.terminal : nil)
     var selector = FrameSelector(run.options.selection)

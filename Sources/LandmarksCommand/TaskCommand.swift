@@ -1,5 +1,6 @@
 import CommandLineKit
 import Films
+import Overlay
 import VisionBase
 
 /// `landmarks hand` and its like: reads pictures, films and lists of frames and prints what is found.
@@ -24,6 +25,9 @@ struct TaskCommand: Sendable {
     let results = try ResultPlan(options, kind: kind, inputs: inputs)
     if case .file(let output) = results {
       try FileIdentity.refuseOverwriting(output, inputs: inputs.files, option: "--output")
+    }
+    if options.annotate != nil, options.overlay.hasText, !options.isQuiet, !OverlayCaption.isAvailable {
+      messages.plain("There is no font on this machine: --overlay draws no text. Install one, for example fonts-dejavu-core.")
     }
     let masks =
       options.wantsMasks ? try MaskPlan(folder: options.masksFolder, output: options.output, inputs: inputs) : nil

@@ -121,7 +121,7 @@ extension TaskOptions {
           format(kind).definition, output.definition,
         ]
         + runOptions(of: kind) + [
-          annotate.definition, quiet.definition, verbose.definition,
+          annotate.definition, overlayOption.definition, quiet.definition, verbose.definition,
         ],
       notes: [
         "An INPUT may be a picture, a film, a list of frames (.tsv), a folder of these, or a pattern in quotes: 'photos/**/*.jpg'."

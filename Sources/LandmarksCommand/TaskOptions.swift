@@ -90,6 +90,7 @@ extension TaskOptions {
     run = try Self.run(parsed, kind: kind)
     output = try Self.outputPath(parsed)
     annotate = try parsed.value(of: Self.annotate)
+    overlay = try parsed.value(of: Self.overlayOption)
     isQuiet = parsed.has(Self.quiet)
     isVerbose = parsed.has(Self.verbose)
     operands = parsed.operands
