@@ -30,7 +30,10 @@ struct TaskCommand: Sendable {
       messages.plain("There is no font on this machine: --overlay draws no text. Install one, for example fonts-dejavu-core.")
     }
     let masks =
-      options.wantsMasks ? try MaskPlan(folder: options.masksFolder, output: options.output, inputs: inputs) : nil
+      options.wantsMasks
+      ? try MaskPlan(
+        folder: options.masksFolder, output: options.output, results: ResultPlan.folder(of: options),
+        isBeside: options.run.isBeside, inputs: inputs) : nil
 
     if options.run.resumes { Leftovers.remove(from: foldersOfOutputs(options, results)) }
     let path = if let given = options.model { given } else { try ModelLookup().find(kind.modelFiles) }
