@@ -15,7 +15,7 @@ let package = Package(
   products: [
     .library(name: "Landmarks", targets: ["Landmarks"]),
     .library(name: "LandmarksImageFiles", targets: ["ImageFiles", "Overlay"]),
-    .library(name: "LandmarksFilms", targets: ["Films"]),
+    .library(name: "LandmarksFilms", targets: ["Films", "Cameras"]),
     // Drop-in modules, named as what they stand for.
     .library(name: "MediaPipeTasksVision", targets: ["MediaPipeTasksVision", "MediaPipeTasksCommon"]),
     .library(name: "MediaPipeTasksCommon", targets: ["MediaPipeTasksCommon"]),
@@ -62,6 +62,10 @@ let package = Package(
     .target(name: "CFilms", dependencies: ["CLibAVFormat", "CLibAVCodec", "CLibAVUtil", "CLibSWScale"]),
     .target(name: "Films", dependencies: ["CFilms", "VisionBase"], swiftSettings: strict),
 
+    // Cameras of Linux: the kernel's interface, no library.
+    .target(name: "CCameras"),
+    .target(name: "Cameras", dependencies: ["CCameras", "ImageFiles", "VisionBase"], swiftSettings: strict),
+
     // Drop-in modules: the surface of MediaPipe's and ML Kit's iOS modules over `Landmarks`, and Apple's names off Apple's
     // platforms. Without C libraries, except `UIImageFiles`.
     .target(name: "AppleShims", swiftSettings: strict),
@@ -88,7 +92,8 @@ let package = Package(
     .executableTarget(
       name: "LandmarksCommand",
       dependencies: [
-        "CommandLineKit", "Landmarks", "ImageFiles", "Films", "MotionFiles", "Overlay", "ModelFormat", "Inference", "VisionBase",
+        "CommandLineKit", "Landmarks", "ImageFiles", "Films", "Cameras", "MotionFiles", "Overlay", "ModelFormat", "Inference",
+        "VisionBase",
       ],
       swiftSettings: strict),
 
@@ -116,7 +121,8 @@ let package = Package(
       name: "MotionFilesTests", dependencies: ["MotionFiles", "Landmarks", "VisionBase", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "FilmsTests", dependencies: ["Films", "CFilms", "Landmarks", "ImageFiles", "Overlay", "VisionBase", "TestSupport"],
+      name: "FilmsTests",
+      dependencies: ["Films", "CFilms", "Cameras", "Landmarks", "ImageFiles", "Overlay", "VisionBase", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "LandmarksTests",

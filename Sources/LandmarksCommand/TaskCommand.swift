@@ -15,6 +15,7 @@ struct TaskCommand: Sendable {
     var messages = messages
     messages.isVerbose = options.isVerbose
     FilmLibrary.silenceMessages()
+    if let camera = options.camera { return try run(camera: camera, options, messages: messages) }
     let inputs = InputList(
       list: options.list, expanded: InputExpansion.expand(options.operands, excludedFolders: writtenFolders(options)))
     // Films and lists are streams of their own, also where pictures would be frames of one.
@@ -66,7 +67,7 @@ struct TaskCommand: Sendable {
     return Set(paths.map(PictureNames.folder))
   }
 
-  private func load(
+  func load(
     _ path: String, _ options: TaskOptions, jobs: Int, messages: Messages
   ) throws(CommandFailure) -> [PictureTask] {
     messages.note("Model: \(path)")

@@ -115,7 +115,7 @@ extension TaskOptions {
           mode.definition, frames.definition, timestamps.definition, redetect.definition, smoothing.definition,
           threads.definition, precision.definition,
         ]
-        + filmOptions + [
+        + filmOptions + cameraOptions + [
           region.definition, rotation.definition, mirrored.definition,
           ignoreEXIF.definition,
           format(kind).definition, output.definition,

@@ -28,6 +28,9 @@ struct TaskOptions: Sendable {
   var dropsRepeatedTimes: Bool
   /// Which frames of films are looked at.
   var selection: FrameSelection
+  /// The device of the camera that stands in place of inputs.
+  var camera: String?
+  var cameraSize: ImageSize?
   var stream: StreamOptions
   var threads: Int?
   var precision: Precision
@@ -78,6 +81,8 @@ extension TaskOptions {
     followsFilms = mode ?? true
     dropsRepeatedTimes = !parsed.has(Self.timestamps)
     selection = try Self.selection(parsed)
+    camera = try parsed.value(of: Self.cameraOption)
+    cameraSize = try parsed.value(of: Self.cameraSize)
     stream = StreamOptions(
       timestampPolicy: try parsed.value(of: Self.timestamps), smoothing: try parsed.value(of: Self.smoothing),
       redetectionPeriod: try parsed.value(of: Self.redetect))
@@ -114,6 +119,7 @@ extension TaskOptions {
   private func checkTogether(_ kind: TaskKind) throws(UsageError) {
     if isQuiet, isVerbose { throw UsageError("--quiet and --verbose exclude each other.") }
     try checkRun()
+    try checkCamera()
     if format == .bvh, !followsFilms {
       throw UsageError("--format bvh follows people through a stream: it does not go with --mode image.")
     }
@@ -125,7 +131,7 @@ extension TaskOptions {
         throw UsageError("--frames \(list) stands in place of inputs: \"\(first)\" is not expected.")
       }
       if !isStream { throw UsageError("--frames is a stream, it does not go with --mode image.") }
-    } else if operands.isEmpty {
+    } else if operands.isEmpty, camera == nil {
       throw UsageError("INPUT... is missing.", hint: "See landmarks \(kind.command) --help.")
     }
   }

@@ -328,14 +328,6 @@ extension TaskRun {
   }
 
   private func writeMotion(_ motion: MotionRecorder?, to path: String?, source: String) -> Bool {
-    guard let motion else { return false }
-    do throws(LandmarkError) {
-      let notes = try motion.write(to: path, source: source)
-      if !options.isQuiet { for note in notes { messages.plain(Terminal.printable(note)) } }
-      return true
-    } catch {
-      messages.error(error.description)
-      return false
-    }
+    motion?.write(to: path, source: source, messages, isQuiet: options.isQuiet) ?? false
   }
 }

@@ -81,7 +81,11 @@ import VisionBase
     #expect(try code("noise.mp4", Data((0..<5000).map { UInt8(truncatingIfNeeded: $0 &* 197 &+ $0 >> 3) })) == .invalidFilm)
     // A list that names other files is never followed.
     #expect(
-      try code("list.m3u8", Data("#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:1\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:1,\n/etc/passwd\n#EXT-X-ENDLIST\n".utf8)) == .unsupportedFilm
+      try code(
+        "list.m3u8",
+        Data(
+          "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:1\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:1,\n/etc/passwd\n#EXT-X-ENDLIST\n"
+            .utf8)) == .unsupportedFilm
     )
     #expect(try code("list.txt", Data("ffconcat version 1.0\nfile /etc/passwd\n".utf8)) == .unsupportedFilm)
     // Sound alone.
