@@ -141,7 +141,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "CommandLineKitTests", dependencies: ["CommandLineKit", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "LandmarksCommandTests", dependencies: ["LandmarksCommand", "Landmarks", "ImageFiles", "TestSupport"],
+      name: "LandmarksCommandTests", dependencies: ["LandmarksCommand", "Landmarks", "ImageFiles", "VisionBase", "TestSupport"],
       exclude: ["Goldens"],
       swiftSettings: strict),
   ],

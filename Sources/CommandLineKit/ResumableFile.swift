@@ -97,6 +97,9 @@ package final class ResumableFile {
   /// Whether an earlier call left something to go on with.
   package static func isUnfinished(_ path: String) -> Bool { access(names(for: path).part, F_OK) == 0 }
 
+  /// Removes the journal of a file that got its name just before the program was killed.
+  package static func removeJournal(of path: String) { unlink(names(for: path).journal) }
+
   /// Adds to the part in work.
   package func write(_ bytes: [UInt8]) throws(SystemFailure) {
     do { try FileOutput.writeAll(bytes, to: descriptor) } catch {

@@ -25,7 +25,7 @@ extension TaskRun {
           try answerInTurn(from: done.parts, to: &writer)
         }
       if Interruption.isPending {
-        if options.run.resumes { messages.plain("Ended early: the same call goes on from here.") }
+        if options.run.resumes { messages.plain(Self.goesOn) }
         return .interrupted
       }
       try writer.finish()
@@ -36,6 +36,8 @@ extension TaskRun {
       throw CommandFailure(.someFailed, "Results cannot be written: \(error.description).")
     }
   }
+
+  private static let goesOn = "Ended early: the same call goes on from here."
 
   /// Whether the whole run is one stream, which has no parts that could be worked on by themselves.
   private var isOneStream: Bool { options.isStream }
@@ -69,6 +71,7 @@ extension TaskRun {
     guard options.run.resumes, !ResumableFile.isUnfinished(path),
       inputs.files.allSatisfy({ ResultPlan.isComplete(path, input: $0) })
     else { return false }
+    ResumableFile.removeJournal(of: path)
     messages.note("\(path) is complete.")
     return true
   }
@@ -239,7 +242,9 @@ extension TaskRun {
       }
       progress.clear()
     }
-    return Interruption.isPending ? .interrupted : .finished(anyFailed: anyFailed)
+    guard Interruption.isPending else { return .finished(anyFailed: anyFailed) }
+    if options.run.resumes { messages.plain(Self.goesOn) }
+    return .interrupted
   }
 
   private func answer(_ index: Int, into path: String) -> Bool {
