@@ -59,7 +59,7 @@ enum CommandCatalog {
       landmarks pose --annotate out/ photos/   people in a folder, drawn
 
     Commands: \(program.commands.map(\.word).joined(separator: ", ")).
-    landmarks COMMAND --help lists the options of a command, landmarks --help says more.
+    landmarks COMMAND --help lists the options, landmarks --help says more.
     """
   }
 

@@ -27,7 +27,7 @@ struct ExpandedInput: Sendable, Hashable {
 /// The order is that of the command line, then that of the names' bytes, folder by folder, the same on every machine.
 /// Names that begin with a dot are passed over. Where a file has the very name of a pattern, it is the file that is meant.
 struct InputExpansion {
-  /// Folders that the run writes to: what lies there is no input.
+  /// Folders that the run writes to: what lies there is no input, unless it is asked for by name.
   private let excluded: Set<FileIdentity>
   private var found: [ExpandedInput] = []
 
@@ -76,8 +76,7 @@ struct InputExpansion {
   ///   - start: The beginning of all paths that is not kept in relative ones.
   ///   - ancestors: The folders on the way there, so that a link to one of them does not lead in a circle.
   private mutating func walk(_ folder: String, below start: String, inside ancestors: [FileIdentity]) {
-    guard let identity = FileIdentity(folder.isEmpty ? "." : folder), !ancestors.contains(identity), !excluded.contains(identity)
-    else { return }
+    guard let identity = FileIdentity(folder.isEmpty ? "." : folder), !ancestors.contains(identity) else { return }
     for (path, isText) in entries(of: folder) {
       guard isText else {
         fail(path, "\(path): This name is no UTF-8 text.", remedy: "Rename it.")
@@ -85,6 +84,7 @@ struct InputExpansion {
       }
       guard let status = FileIdentity(path) else { continue }
       if status.isFolder {
+        if excluded.contains(status) { continue }
         walk(path + "/", below: start, inside: ancestors + [identity])
       } else if status.isRegular, InputKind.isKnownName(path) {
         add(path, below: start)
@@ -119,9 +119,7 @@ struct InputExpansion {
   private mutating func match(
     _ parts: ArraySlice<GlobPattern.Part>, in folder: String, start: String, inside ancestors: [FileIdentity]
   ) {
-    guard let part = parts.first, let identity = FileIdentity(folder.isEmpty ? "." : folder), identity.isFolder,
-      !excluded.contains(identity)
-    else { return }
+    guard let part = parts.first, let identity = FileIdentity(folder.isEmpty ? "." : folder), identity.isFolder else { return }
     let rest = parts.dropFirst()
     switch part {
     case .anyFolders:
@@ -141,7 +139,9 @@ struct InputExpansion {
   ) {
     guard case .name(let name)? = rest.first else { return }
     for (path, isText) in entries(of: folder) where isText {
-      let isFolder = FileIdentity(path)?.isFolder ?? false
+      let identity = FileIdentity(path)
+      let isFolder = identity?.isFolder ?? false
+      if let identity, isFolder, excluded.contains(identity) { continue }
       let matches = name.matches(PictureNames.baseName(of: path))
       if matches, !isFolder || rest.count > 1 { take(path, rest.dropFirst(), start: start) }
       if isFolder { match([.anyFolders] + rest, in: path + "/", start: start, inside: ancestors) }

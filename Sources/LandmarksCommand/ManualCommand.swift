@@ -125,5 +125,26 @@ enum ManualExamples {
     Example(
       meaning: "The tip of the first hand's index finger:", commands: ["landmarks hand - < photo.jpg | jq \".landmarks[0][8]\""]),
     Example(meaning: "Faces of many pictures as a table:", commands: ["landmarks face --num 5 --format csv -o faces.csv *.jpg"]),
+    Example(
+      meaning: "Pictures of a folder and those below it, with the landmarks drawn:",
+      commands: ["landmarks face --annotate drawn/ -o results/ photos/"]),
+    Example(
+      meaning:
+        "The same for a pattern, four pictures at a time, with the results beside them; called again after it was ended, it "
+        + "goes on:",
+      commands: ["landmarks hand --beside --resume --jobs 4 'photos/**/*.jpg'"]),
+    Example(
+      meaning: "One file that is written on after a power cut:",
+      commands: ["landmarks gesture --resume -o all.jsonl photos/"]),
+    Example(
+      meaning: "The motion of a person for Blender, from pictures with times:",
+      commands: ["landmarks pose --format bvh -o walk.bvh walk.tsv"]),
+    Example(
+      meaning: "What is inside a model, and how fast this machine is:",
+      commands: ["landmarks inspect hand_landmarker.task", "landmarks bench --repeat 3 hand"]),
+    Example(meaning: "The versions of the formats:", commands: ["landmarks --formats"]),
+    Example(
+      meaning: "This page, and completion in the shell at hand:",
+      commands: ["landmarks man > landmarks.1", "eval \"$(landmarks completions bash)\""]),
   ]
 }

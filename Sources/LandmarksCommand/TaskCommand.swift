@@ -33,6 +33,7 @@ struct TaskCommand: Sendable {
     let masks =
       options.wantsMasks ? try MaskPlan(folder: options.masksFolder, output: options.output, inputs: inputs) : nil
 
+    if options.run.resumes { Leftovers.remove(from: foldersOfOutputs(options, results)) }
     let path = if let given = options.model { given } else { try ModelLookup().find(kind.modelFiles) }
     let tasks = try load(path, options, jobs: min(options.run.jobs, max(inputs.expanded.count, 1)), messages: messages)
     let run = TaskRun(
@@ -48,6 +49,19 @@ struct TaskCommand: Sendable {
   /// Folders that results and pictures go to: what a run has written is no input of the next one.
   private func writtenFolders(_ options: TaskOptions) -> [String] {
     [options.annotate, options.masksFolder, options.output].compactMap { $0 }.filter { FileIdentity($0)?.isFolder == true }
+  }
+
+  private func foldersOfOutputs(_ options: TaskOptions, _ results: ResultPlan) -> Set<String> {
+    var paths: [String]
+    switch results {
+    case .standardOutput: paths = []
+    case .file(let path): paths = [path]
+    case .perInput(let results): paths = results
+    }
+    for case let path? in [options.annotate, options.masksFolder] {
+      paths.append(FileIdentity(path)?.isFolder == true && !path.hasSuffix("/") ? path + "/" : path)
+    }
+    return Set(paths.map(PictureNames.folder))
   }
 
   func load(
