@@ -141,7 +141,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "CommandLineKitTests", dependencies: ["CommandLineKit", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "LandmarksCommandTests", dependencies: ["LandmarksCommand", "Landmarks", "ImageFiles", "VisionBase", "TestSupport"],
+      name: "LandmarksCommandTests",
+      dependencies: ["LandmarksCommand", "Landmarks", "ImageFiles", "Films", "VisionBase", "TestSupport"],
       exclude: ["Goldens"],
       swiftSettings: strict),
   ],
