@@ -28,10 +28,8 @@ import Testing
     try scratch.write("no picture", to: "in/broken.png")
     try scratch.write(clipList("hand", count: 10), to: "in/first walk.tsv")
     try scratch.write(clipList("hand", count: 6) + "no line\n", to: "in/zweite größe.tsv")
-    let film = try #require(TestFiles.corpus).appendingPathComponent("clips/hand/source.mov")
-    if FileManager.default.fileExists(atPath: film.path) {
-      try FileManager.default.copyItem(atPath: film.path, toPath: scratch.path("in/film.mov"))
-    }
+    let film = try #require(TestFiles.corpus).appendingPathComponent("clips/hand/source.mp4")
+    try FileManager.default.copyItem(atPath: film.path, toPath: scratch.path("in/film.mp4"))
   }
 
   /// What is asked for, with `OUT/` for a folder of its own.
