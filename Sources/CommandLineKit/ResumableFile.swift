@@ -125,6 +125,9 @@ package final class ResumableFile {
 
   /// Gives the file its name. Nothing may be written afterwards.
   package func finish() throws(SystemFailure) {
+    // On the disk before it is under its name: a power cut must not leave the name without the bytes. Devices and file
+    // systems that cannot do so are taken as they are.
+    fsync(descriptor)
     guard rename(partPath, path) == 0 else { throw SystemFailure(path: path, errorNumber: errno) }
     isFinished = true
     unlink(journalPath)

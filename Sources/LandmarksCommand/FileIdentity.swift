@@ -21,6 +21,12 @@ struct FileIdentity: Sendable, Hashable {
     isRegular = (status.st_mode & S_IFMT) == S_IFREG
   }
 
+  /// Whether there is such a file and nothing in it.
+  static func isEmpty(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_size == 0
+  }
+
   /// When the file's content was last changed, in nanoseconds; `nil` if there is no such file.
   static func modificationTime(_ path: String) -> Int? {
     var status = stat()

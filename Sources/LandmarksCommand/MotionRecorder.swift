@@ -6,10 +6,18 @@ import VisionBase
 /// Gathers the people of one stream and writes each of them as a BVH file.
 struct MotionRecorder {
   private let unit: BVHUnit
+  /// How the stored pixels stand: landmarks lie in the stored picture, and people in motion files stand upright.
+  private let orientation: ImageOrientation
   private var times: [Int] = []
   private var tracks: [Int: [(frame: Int, points: BodyPoints)]] = [:]
 
-  init(unit: BVHUnit) { self.unit = unit }
+  /// - Parameters:
+  ///   - unit: What the files count in.
+  ///   - orientation: As the call says it; `nil` if pictures were turned upright when they were read.
+  init(unit: BVHUnit, orientation: ImageOrientation?) {
+    self.unit = unit
+    self.orientation = orientation ?? .up
+  }
 
   /// Takes the people of the next frame.
   mutating func add(_ answer: InputAnswer) {
@@ -19,8 +27,21 @@ struct MotionRecorder {
     if let last = times.last, time <= last { return }
     times.append(time)
     for (track, landmarks) in zip(result.trackIDs, result.worldLandmarks) {
-      if let points = BodyPoints(landmarks) { tracks[track, default: []].append((times.count - 1, points)) }
+      if let points = BodyPoints(landmarks.map(upright)) { tracks[track, default: []].append((times.count - 1, points)) }
     }
+  }
+
+  /// A landmark of the stored picture as it is in the upright one, which is mirrored first and then turned clockwise.
+  private func upright(_ landmark: WorldLandmark) -> WorldLandmark {
+    var result = landmark
+    let x = orientation.isMirrored ? -landmark.x : landmark.x
+    switch orientation.clockwiseDegrees {
+    case 90: (result.x, result.y) = (-landmark.y, x)
+    case 180: (result.x, result.y) = (-x, -landmark.y)
+    case 270: (result.x, result.y) = (landmark.y, -x)
+    default: result.x = x
+    }
+    return result
   }
 
   /// Writes all people as ``write(to:source:)`` does, and says so.

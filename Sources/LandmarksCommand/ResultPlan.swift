@@ -73,9 +73,12 @@ enum ResultPlan: Sendable {
     }
   }
 
-  /// Whether the results of an input are there and no older than it.
+  /// Whether the results of an input are there and no older than it. Results are never empty; a file that is, is what
+  /// some file systems make of a new one when the power fails.
   static func isComplete(_ result: String, input: String) -> Bool {
-    guard let written = FileIdentity.modificationTime(result), FileIdentity(result)?.isRegular == true else { return false }
+    guard let written = FileIdentity.modificationTime(result), FileIdentity(result)?.isRegular == true,
+      !FileIdentity.isEmpty(result)
+    else { return false }
     guard let changed = FileIdentity.modificationTime(input) else { return true }
     return written >= changed
   }

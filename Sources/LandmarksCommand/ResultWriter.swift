@@ -25,7 +25,7 @@ struct ResultWriter: ~Copyable {
     self.kind = kind
     self.count = count
     isVerbose = options.isVerbose
-    if format == .bvh { motion = MotionRecorder(unit: options.run.unit) }
+    if format == .bvh { motion = MotionRecorder(unit: options.run.unit, orientation: options.orientation) }
   }
 
   /// Whether answers and the progress bar share a screen.

@@ -102,8 +102,15 @@ import Testing
     #expect(again.standardError.contains("inputs are complete."))
     #expect(again.status == 1, "the broken picture is tried again")
     #expect(again.standardError.contains("broken.png"))
-    // One that is newer than its results is answered anew.
     let name = try #require(try scratch.files("in").first { $0.hasSuffix(".jpg") })
+    // Results that are empty are none.
+    let result = "out/\(name).hand.jsonl"
+    try scratch.write("", to: result)
+    let anew = try program.run(["hand", "in", "-o", "out/", "--end", "0.1", "--resume"])
+    #expect(anew.standardError.contains(name))
+    // One that is newer than its results is answered anew.
+    try #require(before[String(result.dropFirst(4))]).write(to: scratch.url.appendingPathComponent(result))
+    #expect(try !program.run(["hand", "in", "-o", "out/", "--end", "0.1", "--resume"]).standardError.contains(name))
     try scratch.write("damaged", to: "in/\(name)")
     #expect(try program.run(["hand", "in", "-o", "out/", "--end", "0.1", "--resume"]).standardError.contains(name))
   }
