@@ -142,7 +142,7 @@ let package = Package(
     .testTarget(name: "CommandLineKitTests", dependencies: ["CommandLineKit", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "LandmarksCommandTests",
-      dependencies: ["LandmarksCommand", "Landmarks", "ImageFiles", "Films", "VisionBase", "TestSupport"],
+      dependencies: ["LandmarksCommand", "Landmarks", "ImageFiles", "Films", "Overlay", "VisionBase", "TestSupport"],
       exclude: ["Goldens"],
       swiftSettings: strict),
   ],

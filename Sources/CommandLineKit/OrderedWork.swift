@@ -120,7 +120,7 @@ private final class WorkState<Answer: Sendable>: @unchecked Sendable {
 }
 
 /// A thread that runs one closure.
-private struct WorkThread {
+struct WorkThread {
   private final class Body {
     let run: @Sendable () -> Void
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }

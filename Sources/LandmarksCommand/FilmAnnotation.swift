@@ -2,6 +2,39 @@ import CommandLineKit
 import Films
 import VisionBase
 
+/// Draws and encodes on a thread of its own, while the next frame is decoded and looked at.
+final class FilmAnnotationLane {
+  /// What the lane's work changes.
+  private final class State: @unchecked Sendable {
+    // Sendable because one piece of work at a time touches it, and others only after the lane was finished.
+    var annotation: FilmAnnotation
+    init(_ annotation: FilmAnnotation) { self.annotation = annotation }
+  }
+
+  private let state: State
+  private let troubles = Guarded<[LandmarkError]>([])
+  private let lane = WorkLane(capacity: 2)
+
+  init(_ annotation: FilmAnnotation) { state = State(annotation) }
+
+  /// Hands a frame over.
+  ///
+  /// - Returns: What went wrong with frames before it, if anything did.
+  func add(_ answer: InputAnswer, image: Image, _ frame: FilmFrame) -> LandmarkError? {
+    lane.add { [state, troubles] in
+      if let trouble = state.annotation.add(answer, image: image, frame) { troubles.withLock { $0.append(trouble) } }
+    }
+    return troubles.withLock { $0.popLast() }
+  }
+
+  /// Waits for all frames and completes the film.
+  func finish(_ messages: Messages, isQuiet: Bool) -> LandmarkError? {
+    lane.finish()
+    if let trouble = troubles.withLock({ $0.popLast() }) { return trouble }
+    return state.annotation.finish(messages, isQuiet: isQuiet)
+  }
+}
+
 /// The film with the landmarks drawn, written while the frames of its source go by.
 struct FilmAnnotation {
   private let path: String
@@ -65,9 +98,8 @@ struct FilmAnnotation {
 
   private func options(for size: ImageSize) -> FilmWriter.Options {
     var rate = info.frameRate
-    if let known = rate,
-      let (denominator, overflow) = Optional(known.denominator.multipliedReportingOverflow(by: Int32(clamping: selection.every)))
-    {
+    if let known = rate {
+      let (denominator, overflow) = known.denominator.multipliedReportingOverflow(by: Int32(clamping: selection.every))
       rate = overflow ? nil : FilmRatio(known.numerator, denominator)
     }
     if let most = selection.maximumRate, (rate?.value ?? .infinity) > most {

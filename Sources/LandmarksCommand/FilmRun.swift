@@ -46,7 +46,9 @@ struct FilmRun: ~Copyable {
     }
     // A film is a stream of its own.
     run.task.reset()
-    var film = run.annotations?.film(for: item).map { FilmAnnotation(path: $0, source: path, reader: reader, run.options) }
+    let film = run.annotations?.film(for: item).map {
+      FilmAnnotationLane(FilmAnnotation(path: $0, source: path, reader: reader, run.options))
+    }
     // Of several films at a time none has the screen to itself.
     let isWatched = !run.options.isQuiet && !writer.writesToTerminal && run.tasks.count == 1
     var progress = ProgressBar(
@@ -66,7 +68,7 @@ struct FilmRun: ~Copyable {
       case .take: break
       }
       progress.show(done: min(frame.index, expectedFrames(reader.info)), label: item.source)
-      let outcome = answer(frame, reader, &film)
+      let outcome = answer(frame, reader, film)
       if !outcome.troubles.isEmpty || run.options.isVerbose { progress.clear() }
       try write(outcome, frame, to: &writer)
     }
@@ -93,7 +95,7 @@ struct FilmRun: ~Copyable {
     }
   }
 
-  private mutating func answer(_ frame: FilmFrame, _ reader: FilmReader, _ film: inout FilmAnnotation?) -> Outcome {
+  private mutating func answer(_ frame: FilmFrame, _ reader: FilmReader, _ film: FilmAnnotationLane?) -> Outcome {
     if frame.isTimeGuessed { counts.guessed += 1 }
     do throws(LandmarkError) {
       // Unless asked otherwise, a repeated time is no error in a film: the frame is left out, and that is said.
