@@ -71,7 +71,7 @@ bench: build models $(BENCH_VENV)/ready ## times us and the original side by sid
 	  --pictures $(PICTURES) --output BENCHMARKS.md
 
 # Where `make install` puts things; DESTDIR is set before it by those who pack.
-PREFIX = /usr/local
+PREFIX ?= /usr/local
 
 install: build ## installs the program, its manual and completions below PREFIX (/usr/local)
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/man/man1" \

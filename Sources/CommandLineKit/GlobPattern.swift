@@ -16,13 +16,14 @@ package struct GlobPattern: Sendable, Hashable {
 
   /// - Returns: `nil` if there is nothing in `text` that could match several names.
   package init?(_ text: String) {
-    let names = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    // By scalars: a combining mark after a slash or star would hide it from a search by Character.
+    let names = text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).map { String($0) }
     guard let first = names.firstIndex(where: Self.isPattern) else { return nil }
     start = names[..<first].map { $0 + "/" }.joined()
     parts = names[first...].filter { !$0.isEmpty }.map { $0 == "**" ? .anyFolders : .name(Name($0)) }
   }
 
-  private static func isPattern(_ name: String) -> Bool { name.contains { "*?[".contains($0) } }
+  private static func isPattern(_ name: String) -> Bool { name.unicodeScalars.contains { ["*", "?", "["].contains($0) } }
 
   /// A pattern of one name.
   package struct Name: Sendable, Hashable {

@@ -50,7 +50,7 @@ extension OptionDefinition {
       return .words(metavar.split(separator: "|").map { String($0.prefix { $0 != "[" }) })
     }
     return switch metavar {
-    case "PATH", "LIST", "P": .file
+    case "PATH", "LIST", "P", "DEVICE": .file
     case "DIR": .folder
     default: .free
     }

@@ -61,6 +61,11 @@ package final class ResumableFile {
       if failure == EWOULDBLOCK { throw .inUse }
       throw .system(SystemFailure(path: path, errorNumber: failure))
     }
+    // The run that held the lock may have given the file its name in between: then that is not ours to write.
+    guard Self.isStill(part, at: names.part) else {
+      close(part)
+      throw .inUse
+    }
     let found: Found
     do { found = resumes ? try Self.lastMark(journal: names.journal, part: names.part, call: call) : .none } catch {
       close(part)
@@ -96,6 +101,9 @@ package final class ResumableFile {
 
   /// Whether an earlier call left something to go on with.
   package static func isUnfinished(_ path: String) -> Bool { access(names(for: path).part, F_OK) == 0 }
+
+  /// Removes the journal of a file that got its name just before the program was killed.
+  package static func removeJournal(of path: String) { unlink(names(for: path).journal) }
 
   /// Adds to the part in work.
   package func write(_ bytes: [UInt8]) throws(SystemFailure) {
@@ -143,6 +151,13 @@ package final class ResumableFile {
       name = hash.text
     }
     return (target.final, "\(folder).\(name).part", "\(folder).\(name).journal", target.mode)
+  }
+
+  /// Whether the open file is the one that stands at `path`.
+  private static func isStill(_ descriptor: Int32, at path: String) -> Bool {
+    var (opened, named) = (stat(), stat())
+    return fstat(descriptor, &opened) == 0 && stat(path, &named) == 0 && opened.st_ino == named.st_ino
+      && opened.st_dev == named.st_dev
   }
 
   private static func head(_ call: String) -> String { "landmarks journal 1 \(call)\n" }

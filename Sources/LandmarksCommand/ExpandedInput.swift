@@ -99,7 +99,9 @@ struct InputExpansion {
   /// What is in a folder and not hidden; that it cannot be read is an answer, too.
   private mutating func entries(of folder: String) -> [(path: String, isText: Bool)] {
     do throws(SystemFailure) {
-      return try FolderListing.names(in: folder).filter { !$0.name.hasPrefix(".") }.map { (folder + $0.name, $0.isText) }
+      return try FolderListing.names(in: folder).filter { $0.name.utf8.first != UInt8(ascii: ".") }.map {
+        (folder + $0.name, $0.isText)
+      }
     } catch {
       fail(
         folder, "\(folder): The folder cannot be read: \(error.reason).", remedy: "Check its permissions, or leave it out.")

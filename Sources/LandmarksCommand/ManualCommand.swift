@@ -101,6 +101,7 @@ enum Manual {
     page.section("Environment")
     page.entry("LANDMARKS_MODELS", "The folder that models are looked up in first.")
     page.entry("XDG_DATA_HOME", "Models are looked up in landmarks/models below it.")
+    page.entry("TMPDIR", "Where long results wait for their turn with --jobs.")
     page.entry("NO_COLOR", "Without colours, if it is not empty.")
     page.section("Examples")
     for example in ManualExamples.all {

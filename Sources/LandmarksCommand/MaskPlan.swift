@@ -16,12 +16,19 @@ struct MaskPlan: Sendable {
   ///   - folder: The folder asked for, which is made if it is not there; `nil` means beside the output file, or the
   ///     current folder if results go elsewhere.
   ///   - output: The path that results go to, `nil` for standard output.
+  ///   - results: The folder that results go to, a file for each input; made if it is not there.
+  ///   - isBeside: Whether results lie beside their inputs, and so do masks.
   ///   - inputs: Where the inputs come from.
-  init(folder: String?, output: String?, inputs: InputList) throws(CommandFailure) {
+  init(
+    folder: String?, output: String?, results: String?, isBeside: Bool, inputs: InputList
+  ) throws(CommandFailure) {
     let place: String
     if let folder {
       try PictureNames.makeFolder(folder, option: "--masks-folder")
       place = folder.hasSuffix("/") ? folder : folder + "/"
+    } else if let results {
+      try PictureNames.makeFolder(results, option: "--output")
+      place = results
     } else if let output, !AtomicPath(output).isSpecial {
       place = PictureNames.folder(of: output)
     } else {
@@ -30,8 +37,10 @@ struct MaskPlan: Sendable {
     if inputs.list != nil {
       stems = .frames(try FrameFolder(place, option: folder == nil ? "--masks" : "--masks-folder", inputs: inputs))
     } else {
+      var names = PictureNames.stems(for: inputs.operands)
+      if isBeside, folder == nil { names = zip(inputs.operands, names).map { PictureNames.folder(of: $0) + $1 } }
       stems = .inputs(
-        folder: place, names: PictureNames.stems(for: inputs.operands),
+        folder: place, names: names,
         identities: Set(inputs.operands.compactMap { FileIdentity($0) }))
     }
   }

@@ -23,6 +23,20 @@ struct MotionRecorder {
     }
   }
 
+  /// Writes all people as ``write(to:source:)`` does, and says so.
+  ///
+  /// - Returns: Whether it went well.
+  func write(to path: String?, source: String, _ messages: Messages, isQuiet: Bool) -> Bool {
+    do throws(LandmarkError) {
+      let notes = try write(to: path, source: source)
+      if !isQuiet { for note in notes { messages.plain(Terminal.printable(note)) } }
+      return true
+    } catch {
+      messages.error(error.description)
+      return false
+    }
+  }
+
   /// Writes all people: the first to the file itself, others with their number before the ending; to standard output only
   /// one. All files have the same number of steps from the stream's first frame, so that they stay in time together.
   ///

@@ -13,6 +13,8 @@ enum PictureNames {
   /// `.png`, or `.mp4` if it is a film.
   static func names(for inputs: [String], isFilm: (String) -> Bool = { _ in false }) -> [String] {
     var taken: Set<String> = []
+    // The next number of each name, so that thousands of one name are not counted through again and again.
+    var next: [String: Int] = [:]
     return inputs.map { input in
       let base = input == "-" ? "stdin" : baseName(of: input)
       let isFilm = isFilm(input)
@@ -20,11 +22,12 @@ enum PictureNames {
       let (stem, suffix) = split(base)
       // Compared in lower case, since some file systems do not tell the cases apart.
       let newSuffix = ending == nil ? (isFilm ? ".mp4" : ".png") : suffix
-      var name = stem + newSuffix
-      var number = 2
+      let wanted = stem + newSuffix
+      var name = wanted
       while !taken.insert(name.lowercased()).inserted {
+        let number = next[wanted.lowercased(), default: 2]
+        next[wanted.lowercased()] = number + 1
         name = "\(stem)-\(number)\(newSuffix)"
-        number += 1
       }
       return name
     }

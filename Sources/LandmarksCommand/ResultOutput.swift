@@ -35,15 +35,35 @@ extension ResumableFile: ResultOutput {
   var isTerminal: Bool { false }
 }
 
-/// Keeps what is written until its turn has come.
-final class MemoryOutput: ResultOutput {
-  private(set) var bytes: [UInt8] = []
+/// Keeps what is written until its turn has come: in memory, and what is much in a file without a name, so that long films
+/// do not fill the memory.
+final class WaitingOutput: ResultOutput {
+  /// As much as stays in memory.
+  private static let memoryLimit = 4 << 20
+
+  private var bytes: [UInt8] = []
+  private var file: UnnamedFile?
   let isTerminal: Bool
 
   /// - Parameter isTerminal: Whether the place that the bytes go to in the end is a terminal.
   init(isTerminal: Bool) { self.isTerminal = isTerminal }
 
-  func write(_ bytes: [UInt8]) { self.bytes += bytes }
+  func write(_ more: [UInt8]) throws(SystemFailure) {
+    bytes += more
+    guard bytes.count > Self.memoryLimit else { return }
+    if file == nil { file = try UnnamedFile() }
+    try file?.write(bytes)
+    bytes.removeAll(keepingCapacity: true)
+  }
+
   func endPart(count: Int, failed: Bool) {}
   func finish() {}
+
+  /// Hands everything over in the order it was written, and forgets it.
+  func empty(_ take: ([UInt8]) throws(SystemFailure) -> Void) throws(SystemFailure) {
+    try file?.readAll(take)
+    if !bytes.isEmpty { try take(bytes) }
+    file = nil
+    bytes = []
+  }
 }

@@ -9,20 +9,23 @@ enum ResultPlan: Sendable {
   /// A file for each input, in their order.
   case perInput([String])
 
+  /// The folder that results go to, with a slash at its end; `nil` if they go to a file, beside their inputs or elsewhere.
+  static func folder(of options: TaskOptions) -> String? {
+    guard let output = options.output, output.hasSuffix("/") || FileIdentity(output)?.isFolder == true else { return nil }
+    return output.hasSuffix("/") ? output : output + "/"
+  }
+
   init(_ options: TaskOptions, kind: TaskKind, inputs: InputList) throws(CommandFailure) {
     if options.run.isBeside {
       let places = inputs.list.map { [$0] } ?? inputs.operands
       try Self.refuseOneStream(options, "--beside")
       self = .perInput(places.map { $0 + Self.ending(options, kind) })
-    } else if let output = options.output {
-      guard output.hasSuffix("/") || FileIdentity(output)?.isFolder == true else {
-        self = .file(output)
-        return
-      }
+    } else if let folder = Self.folder(of: options) {
       try Self.refuseOneStream(options, "--output with a folder")
-      let folder = output.hasSuffix("/") ? output : output + "/"
       let names = inputs.list.map { [$0 == "-" ? "stdin" : PictureNames.baseName(of: $0)] } ?? inputs.expanded.map(\.relative)
       self = .perInput(Self.distinct(names).map { folder + $0 + Self.ending(options, kind) })
+    } else if let output = options.output {
+      self = .file(output)
     } else {
       self = .standardOutput
     }
@@ -57,12 +60,14 @@ enum ResultPlan: Sendable {
   /// Names numbered where two would be alike, compared in lower case since some file systems do not tell the cases apart.
   private static func distinct(_ names: [String]) -> [String] {
     var taken: Set<String> = []
+    // The next number of each name, so that thousands of one name are not counted through again and again.
+    var next: [String: Int] = [:]
     return names.map { name in
       var result = name
-      var number = 2
       while !taken.insert(result.lowercased()).inserted {
+        let number = next[name.lowercased(), default: 2]
+        next[name.lowercased()] = number + 1
         result = "\(name)-\(number)"
-        number += 1
       }
       return result
     }

@@ -72,10 +72,14 @@ struct ResultWriter: ~Copyable {
   }
 
   /// Adds answers that another writer, one that began with answers before its own, has written.
-  mutating func append(_ bytes: [UInt8], count added: Int) throws(SystemFailure) {
+  mutating func append(_ answers: WaitingOutput, count added: Int) throws(SystemFailure) {
     // The very first answer has no comma before it.
-    let isFirst = format == .json && count == 0
-    if !bytes.isEmpty { try output.write(isFirst ? Array(bytes.dropFirst()) : bytes) }
+    var isFirst = format == .json && count == 0
+    let output = output
+    try answers.empty { (bytes) throws(SystemFailure) in
+      try output.write(isFirst ? Array(bytes.dropFirst()) : bytes)
+      isFirst = false
+    }
     count += added
   }
 

@@ -31,14 +31,17 @@ struct TaskCommand: Sendable {
       messages.plain("There is no font on this machine: --overlay draws no text. Install one, for example fonts-dejavu-core.")
     }
     let masks =
-      options.wantsMasks ? try MaskPlan(folder: options.masksFolder, output: options.output, inputs: inputs) : nil
+      options.wantsMasks
+      ? try MaskPlan(
+        folder: options.masksFolder, output: options.output, results: ResultPlan.folder(of: options),
+        isBeside: options.run.isBeside, inputs: inputs) : nil
 
     if options.run.resumes { Leftovers.remove(from: foldersOfOutputs(options, results)) }
     let path = if let given = options.model { given } else { try ModelLookup().find(kind.modelFiles) }
     let tasks = try load(path, options, jobs: min(options.run.jobs, max(inputs.expanded.count, 1)), messages: messages)
     let run = TaskRun(
       kind: kind, options: options, inputs: inputs, task: tasks[0], tasks: tasks, annotations: annotations, masks: masks,
-      results: results, call: call(parsed, model: path, inputs), messages: messages)
+      results: results, call: call(parsed, options, model: path, inputs), messages: messages)
     switch try run.answerAll() {
     case .finished(let anyFailed): return anyFailed ? .someFailed : .answered
     case .interrupted: Interruption.endProcess()
@@ -78,14 +81,13 @@ struct TaskCommand: Sendable {
   }
 
   /// What must be the same for two calls to have the same results: program, task, model, options and inputs.
-  private func call(_ parsed: ParsedArguments, model: String, _ inputs: InputList) -> String {
-    // These say where results go, how fast and how loudly.
-    let options = parsed.summary(without: [
-      "output", "beside", "resume", "jobs", "threads", "quiet", "help", "model",
-    ])
+  private func call(_ parsed: ParsedArguments, _ options: TaskOptions, model: String, _ inputs: InputList) -> String {
+    // These say where results go, how fast and how loudly; only as text more is written with --verbose.
+    let aside: Set<String> = ["output", "beside", "resume", "jobs", "threads", "quiet", "model"]
+    let given = parsed.summary(without: options.format == .text ? aside : aside.union(["verbose"]))
     let files = ([model] + inputs.files).map { "\($0) \(FileIdentity.modificationTime($0) ?? 0)" }
     var hash = FNVHash()
-    for text in [Program.version, kind.command] + options + files { hash.add(Array(text.utf8) + [0]) }
+    for text in [Program.version, kind.command] + given + files { hash.add(Array(text.utf8) + [0]) }
     return hash.text
   }
 }

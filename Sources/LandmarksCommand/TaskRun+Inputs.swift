@@ -25,7 +25,7 @@ extension TaskRun {
           try answerInTurn(from: done.parts, to: &writer)
         }
       if Interruption.isPending {
-        if options.run.resumes { messages.plain("Ended early: the same call goes on from here.") }
+        if options.run.resumes { messages.plain(Self.goesOn) }
         return .interrupted
       }
       try writer.finish()
@@ -36,6 +36,8 @@ extension TaskRun {
       throw CommandFailure(.someFailed, "Results cannot be written: \(error.description).")
     }
   }
+
+  private static let goesOn = "Ended early: the same call goes on from here."
 
   /// Whether the whole run is one stream, which has no parts that could be worked on by themselves.
   private var isOneStream: Bool { options.isStream }
@@ -59,7 +61,9 @@ extension TaskRun {
   }
 
   private func unwritable(_ failure: SystemFailure) -> CommandFailure {
-    CommandFailure(.someFailed, "Results cannot be written: \(failure.description).")
+    CommandFailure(
+      .someFailed, "Results cannot be written: \(failure.description).",
+      hint: "Check that the folder is there and may be written to.")
   }
 
   /// Whether a run that resumes finds its one file whole and no older than any input.
@@ -67,6 +71,7 @@ extension TaskRun {
     guard options.run.resumes, !ResumableFile.isUnfinished(path),
       inputs.files.allSatisfy({ ResultPlan.isComplete(path, input: $0) })
     else { return false }
+    ResumableFile.removeJournal(of: path)
     messages.note("\(path) is complete.")
     return true
   }
@@ -124,9 +129,12 @@ extension TaskRun {
   // MARK: Several at a time
 
   /// What a worker hands over.
-  private struct Answers: Sendable {
-    var bytes: [UInt8] = []
+  private struct Answers: @unchecked Sendable {
+    /// Belongs to the worker until it is handed over, then to the one that prints.
+    var output: WaitingOutput?
     var count = 0
+    /// Why the answers could not be kept.
+    var failure: SystemFailure?
     var failed = false
     /// The program was asked to end before all was done.
     var isCutShort = false
@@ -148,14 +156,19 @@ extension TaskRun {
     let isTerminal = writer.writesToTerminal
     var failure: SystemFailure?
     let failed = together(Array(inputs.expanded.indices.dropFirst(first)), isTerminal: isTerminal) { (run, index) in
-      let memory = MemoryOutput(isTerminal: isTerminal)
+      let waiting = WaitingOutput(isTerminal: isTerminal)
       // It begins with one answer before its own, so that each of its own has a comma before it.
-      var part = ResultWriter(output: memory, format: run.options.format, kind: kind, options: options, count: 1)
-      let allWell = (try? run.answer(input: run.inputs.item(at: index), to: &part)) ?? false
-      return Answers(bytes: memory.bytes, count: part.count - 1, failed: !allWell, isCutShort: Interruption.isPending)
+      var part = ResultWriter(output: waiting, format: run.options.format, kind: kind, options: options, count: 1)
+      var answers = Answers(output: waiting)
+      do throws(SystemFailure) { answers.failed = try !run.answer(input: run.inputs.item(at: index), to: &part) } catch {
+        answers.failure = error
+      }
+      (answers.count, answers.isCutShort) = (part.count - 1, Interruption.isPending)
+      return answers
     } deliver: { answers in
       do throws(SystemFailure) {
-        try writer.append(answers.bytes, count: answers.count)
+        if let failure = answers.failure { throw failure }
+        if let output = answers.output { try writer.append(output, count: answers.count) }
         try writer.endPart(failed: answers.failed)
         return true
       } catch {
@@ -229,7 +242,9 @@ extension TaskRun {
       }
       progress.clear()
     }
-    return Interruption.isPending ? .interrupted : .finished(anyFailed: anyFailed)
+    guard Interruption.isPending else { return .finished(anyFailed: anyFailed) }
+    if options.run.resumes { messages.plain(Self.goesOn) }
+    return .interrupted
   }
 
   private func answer(_ index: Int, into path: String) -> Bool {
@@ -271,7 +286,7 @@ extension TaskRun {
     }
     do throws(SystemFailure) {
       let isMotion = options.format == .bvh
-      let output: any ResultOutput = isMotion ? MemoryOutput(isTerminal: false) : PlainOutput(try FileOutput(path: path))
+      let output: any ResultOutput = isMotion ? WaitingOutput(isTerminal: false) : PlainOutput(try FileOutput(path: path))
       var writer = ResultWriter(output: output, format: options.format ?? .jsonLines, kind: kind, options: options)
       try writer.begin()
       let allWell = try body(&writer)
@@ -299,7 +314,7 @@ extension TaskRun {
         hint: "Give it a film or a list of frames, or pictures with --mode video.")
     }
     if let path, isUpToDate(path) { return .finished(anyFailed: false) }
-    var writer = ResultWriter(output: MemoryOutput(isTerminal: false), format: .bvh, kind: kind, options: options)
+    var writer = ResultWriter(output: WaitingOutput(isTerminal: false), format: .bvh, kind: kind, options: options)
     let failed: Bool
     do throws(SystemFailure) {
       if options.isStream {
@@ -318,14 +333,6 @@ extension TaskRun {
   }
 
   private func writeMotion(_ motion: MotionRecorder?, to path: String?, source: String) -> Bool {
-    guard let motion else { return false }
-    do throws(LandmarkError) {
-      let notes = try motion.write(to: path, source: source)
-      if !options.isQuiet { for note in notes { messages.plain(Terminal.printable(note)) } }
-      return true
-    } catch {
-      messages.error(error.description)
-      return false
-    }
+    motion?.write(to: path, source: source, messages, isQuiet: options.isQuiet) ?? false
   }
 }

@@ -11,8 +11,9 @@ package struct BVHFile: Sendable {
   private let skeleton: BodySkeleton
   private let unit: BVHUnit
   private let stepSeconds: Double
-  private let poses: [BodyPose]
-  /// For each step, the place of its pose.
+  /// Poses are made from them one by one: they take several times the memory.
+  private let samples: [BodyPoints]
+  /// For each step, the place of its sample.
   private let steps: [Int]
   /// Steps at which the person was not seen and the nearest pose stands instead.
   package let heldSteps: Int
@@ -26,7 +27,7 @@ package struct BVHFile: Sendable {
     self.skeleton = skeleton
     self.unit = unit
     stepSeconds = timeline.stepMilliseconds / 1000
-    poses = samples.map { BodyPose($0.points, skeleton: skeleton) }
+    self.samples = samples.map(\.points)
     var sample = 0
     var held = 0
     steps = timeline.frames.map { frame in
@@ -52,7 +53,7 @@ package struct BVHFile: Sendable {
     var written: Int?
     var line = ""
     for step in steps {
-      if written != step { line = Self.line(poses[step], unit: unit, last: &last) }
+      if written != step { line = Self.line(BodyPose(samples[step], skeleton: skeleton), unit: unit, last: &last) }
       written = step
       lines += line
       if lines.utf8.count > 1 << 16 {

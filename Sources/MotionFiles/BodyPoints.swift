@@ -4,18 +4,22 @@ package import VisionBase
 /// The places of a body in one frame, in metres: x to the right of the picture, which is the left of a person who faces
 /// the camera, y up, z towards the camera.
 package struct BodyPoints: Sendable {
-  private let points: [Vector3]
+  /// As the model gave them: half the memory of wider numbers, and a film has many frames.
+  private let landmarks: [SIMD3<Float>]
 
   /// - Parameter landmarks: The 33 world landmarks of a person.
   /// - Returns: `nil` for another number of them, or one that is not finite.
   package init?(_ landmarks: [WorldLandmark]) {
     guard landmarks.count == PoseLandmark.allCases.count else { return nil }
-    // World landmarks point right, down and away: half a turn about x brings them to the axes of motion files.
-    points = landmarks.map { Vector3(Double($0.x), -Double($0.y), -Double($0.z)) }
-    guard points.allSatisfy({ ($0.x + $0.y + $0.z).isFinite }) else { return nil }
+    guard landmarks.allSatisfy({ $0.x.isFinite && $0.y.isFinite && $0.z.isFinite }) else { return nil }
+    self.landmarks = landmarks.map { SIMD3($0.x, $0.y, $0.z) }
   }
 
-  package subscript(landmark: PoseLandmark) -> Vector3 { points[landmark.rawValue] }
+  package subscript(landmark: PoseLandmark) -> Vector3 {
+    let place = landmarks[landmark.rawValue]
+    // World landmarks point right, down and away: half a turn about x brings them to the axes of motion files.
+    return Vector3(Double(place.x), -Double(place.y), -Double(place.z))
+  }
 
   private func middle(_ a: PoseLandmark, _ b: PoseLandmark) -> Vector3 { (self[a] + self[b]) / 2 }
 

@@ -27,6 +27,8 @@ import Testing
     let pattern = GlobPattern("/photos/2024*/**/x?.jpg")
     #expect(pattern?.start == "/photos/" && pattern?.parts.count == 3 && pattern?.parts[1] == .anyFolders)
     #expect(GlobPattern("*.jpg")?.start == "")
+    // Combining marks do not hide what they follow.
+    #expect(GlobPattern("a/\u{301}b/*\u{301}.jpg")?.start == "a/\u{301}b/")
   }
 }
 

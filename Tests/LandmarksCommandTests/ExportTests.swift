@@ -156,21 +156,76 @@ import VisionBase
     #expect(try program.run(["pose", "dance.tsv", "--format", "bvh", "-q"]).standardOutput == scratch.data("dance.bvh"))
   }
 
+  /// A picture of two people, and the same with the right one painted over.
+  func twoAndOne() throws -> (two: String, one: String) {
+    let two = try corpusImage("body_two_sitting.jpg").path
+    let image = try ImageFile.load(path: two)
+    let (width, height, pixelBytes) = (image.size.width, image.size.height, image.format.bytesPerPixel)
+    var bytes = image.withPixelView { view in
+      (0..<height).flatMap { UnsafeBufferPointer(start: view.base + $0 * view.bytesPerRow, count: width * pixelBytes) }
+    }
+    for row in 0..<height {
+      for place in (row * width + width * 47 / 100) * pixelBytes..<(row + 1) * width * pixelBytes { bytes[place] = 128 }
+    }
+    let painted = try Image(width: width, height: height, format: image.format, bytes: bytes)
+    try ImageFile.write(painted, path: scratch.path("one.png"), format: .png)
+    return (two, scratch.path("one.png"))
+  }
+
   @Test func severalPeopleAreSeveralFilesOfOneLength() throws {
-    // Two people, of whom the second comes late and is gone for a while.
-    let two = try corpusImage("body_yoga_sit.jpg").path
-    _ = try scratch.picture("nobody.bmp", width: 640, height: 480)
-    let frames = ["nobody.bmp", two, two, "nobody.bmp", two, two]
+    // The second person comes in frame 2; frame 4 cannot be read.
+    let (two, one) = try twoAndOne()
+    let frames = [one, one, two, two, "missing.png", two, two]
     try scratch.write(frames.enumerated().map { "\($0.offset * 40)\t\($0.element)\n" }.joined(), to: "walk.tsv")
-    let result = try program.run(["pose", "walk.tsv", "--format", "bvh", "--beside"])
-    #expect(result.status == 0, "\(result.standardError)")
-    #expect(result.standardError.contains("of them without the person: there the pose is held"))
-    let file = try BVHReader(String(decoding: scratch.data("walk.tsv.pose.bvh"), as: UTF8.self))
-    #expect(file.frames.count == 6 && abs(file.frameTime - 0.04) < 1e-9)
-    #expect(file.frames[0] == file.frames[1] && file.frames[2] == file.frames[3])
+    let result = try program.run(["pose", "walk.tsv", "--num", "2", "--format", "bvh", "--beside"])
+    #expect(result.status == 1 && result.standardError.contains("missing.png"), "\(result.standardError)")
+    #expect(result.standardError.contains("walk.tsv.pose.bvh: person 1, 7 steps"), "\(result.standardError)")
+    #expect(result.standardError.contains("walk.tsv.pose-2.bvh: person 2, 7 steps, 2 of them without the person"))
+    let first = try BVHReader(String(decoding: scratch.data("walk.tsv.pose.bvh"), as: UTF8.self))
+    let second = try BVHReader(String(decoding: scratch.data("walk.tsv.pose-2.bvh"), as: UTF8.self))
+    #expect(first.frames.count == 7 && second.frames.count == 7)
+    #expect(abs(first.frameTime - 0.04) < 1e-9 && abs(second.frameTime - 0.04) < 1e-9)
+    #expect(second.frames[0] == second.frames[1] && second.frames[1] == second.frames[2], "stands already")
+    #expect(first.frames[4] == first.frames[3] || first.frames[4] == first.frames[5], "held")
+    // Each file is the person that its number names.
+    let objects = try program.run(["pose", "walk.tsv", "--num", "2"]).objects().filter { $0["error"] == nil }
+    for (person, file) in [(1, first), (2, second)] {
+      let landmarks = try #require(try world(objects, person: person)[5])
+      let (joints, _) = file.places(frame: 6, cosineAndSine: Self.cosineAndSine)
+      #expect(Self.length(try #require(joints["LeftHand"]) - landmarks[15]) < 0.1)
+      #expect(Self.length(try #require(joints["RightFoot"]) - landmarks[28]) < 0.1)
+    }
+    // Standard output takes one person.
+    let printed = try program.run(["pose", "walk.tsv", "--num", "2", "--format", "bvh"])
+    #expect(printed.status == 1 && printed.standardOutput.isEmpty)
+    #expect(printed.standardError.contains("2 people were seen, and a BVH file holds one. Name a file with -o"))
+  }
+
+  @Test func missingPeopleLeaveNoFile() throws {
+    _ = try scratch.picture("nobody.bmp", width: 640, height: 480)
     let nobody = try program.run(["pose", "nobody.bmp", "nobody.bmp", "--mode", "video", "--format", "bvh", "-o", "none.bvh"])
     #expect(nobody.status == 0 && nobody.standardError.contains("No person was seen in 2 frames: no motion was written."))
-    #expect(try !scratch.names.contains("none.bvh"))
+    #expect(try scratch.names == ["nobody.bmp"])
+  }
+
+  @Test func everyKeyStandsInTheDocument() throws {
+    let document = try String(contentsOf: TestFiles.packageRoot.appendingPathComponent("FORMATS.md"), encoding: .utf8)
+    func keys(_ value: Any) -> Set<String> {
+      if let object = value as? [String: Any] {
+        return object.reduce(into: Set(object.keys)) { $0.formUnion(keys($1.value)) }
+      }
+      return (value as? [Any] ?? []).reduce(into: []) { $0.formUnion(keys($1)) }
+    }
+    let calls = [
+      ["hand", "hand_thumbs_up.jpg"], ["gesture", "hand_thumbs_up.jpg"], ["pose", "body_yoga_sit.jpg"],
+      ["face", "--blendshapes", "--matrices", "face_grace_hopper.jpg"], ["hand", "none.jpg"],
+    ]
+    for call in calls {
+      let image = try corpusImage(call[call.count - 1]).path
+      let found = try keys(program.run(call.dropLast() + [image]).objects())
+      #expect(!found.isEmpty)
+      for key in found { #expect(document.contains("`\(key)`") || document.contains("\"\(key)\""), "\(call[0]): \(key)") }
+    }
   }
 
   @Test(

@@ -118,6 +118,41 @@ import Testing
     #expect(try scratch.files("drawn") == (0..<4).map { "list-frame-00000\($0).png" })
   }
 
+  @Test(.needsCorpus)
+  func masksLieWhereResultsLie() throws {
+    try scratch.makeFolder("in")
+    try FileManager.default.copyItem(at: corpusImage("body_yoga_sit.jpg"), to: scratch.url.appendingPathComponent("in/a.jpg"))
+    try scratch.makeFolder("there")
+    for (arguments, folder) in [(["-o", "new/"], "new"), (["-o", "there"], "there"), (["--beside"], "in")] {
+      let result = try program.run(["pose", "in/a.jpg", "--masks"] + arguments)
+      #expect(result.status == 0 && result.standardError == "", "\(result.standardError)")
+      #expect(try Set(scratch.files(folder)).isSuperset(of: ["a-mask-1.png", "a.jpg.pose.jsonl"]), "\(arguments)")
+      let text = String(decoding: try scratch.data("\(folder)/a.jpg.pose.jsonl"), as: UTF8.self)
+      #expect(text.contains("\"segmentationMasks\":[\"\(folder)/a-mask-1.png\"]"))
+    }
+  }
+
+  @Test(.needsCorpus)
+  func longResultsWaitInAFileThatNobodySees() throws {
+    // Faces have long answers: some hundred frames are more than what is kept in memory.
+    let frames = try clipList("heads_two", count: 4).split(separator: "\n").map { $0.split(separator: "\t")[1] }
+    for name in ["a.tsv", "b.tsv"] {
+      try scratch.write((0..<120).map { "\($0 * 33)\t\(frames[$0 % 4])\n" }.joined(), to: name)
+    }
+    var runner = program
+    try scratch.makeFolder("tmp")
+    runner.environment["TMPDIR"] = scratch.path("tmp")
+    let arguments = ["face", "a.tsv", "b.tsv", "--num", "2", "--format", "json"]
+    let alone = try runner.run(arguments)
+    #expect(alone.standardOutput.count > 2 * (5 << 20), "or the test shows nothing")
+    let together = try runner.run(arguments + ["--jobs", "2"])
+    #expect(together.standardOutput == alone.standardOutput && together.status == 0)
+    #expect(try scratch.files("tmp", hidden: true).isEmpty)
+    runner.environment["TMPDIR"] = scratch.path("nowhere")
+    let failed = try runner.run(arguments + ["--jobs", "2"])
+    #expect(failed.status == 1 && failed.standardError.contains("nowhere: No such file or directory"), "\(failed.standardError)")
+  }
+
   @Test func pathsOfAllKindsWorkEverywhere() throws {
     let folder = "größe 100% 日本"
     try scratch.makeFolder(folder)

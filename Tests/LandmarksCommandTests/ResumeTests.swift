@@ -28,10 +28,8 @@ import Testing
     try scratch.write("no picture", to: "in/broken.png")
     try scratch.write(clipList("hand", count: 10), to: "in/first walk.tsv")
     try scratch.write(clipList("hand", count: 6) + "no line\n", to: "in/zweite größe.tsv")
-    let film = try #require(TestFiles.corpus).appendingPathComponent("clips/hand/source.mov")
-    if FileManager.default.fileExists(atPath: film.path) {
-      try FileManager.default.copyItem(atPath: film.path, toPath: scratch.path("in/film.mov"))
-    }
+    let film = try #require(TestFiles.corpus).appendingPathComponent("clips/hand/source.mp4")
+    try FileManager.default.copyItem(atPath: film.path, toPath: scratch.path("in/film.mp4"))
   }
 
   /// What is asked for, with `OUT/` for a folder of its own.
@@ -59,7 +57,10 @@ import Testing
     let expected = try scratch.contents("whole", hidden: true)
     #expect(!expected.isEmpty && !expected.keys.contains { $0.split(separator: "/").last?.hasPrefix(".") == true })
     var killed = 0
-    for round in 0..<10 {
+    var round = -1
+    // Ten runs that were really killed; some end before their moment comes.
+    while killed < 10, round < 40 {
+      round += 1
       let out = "out\(round)"
       try scratch.makeFolder("\(out)/drawn")
       // The first call of half of the rounds does not know that it will have to be resumed.
@@ -73,15 +74,17 @@ import Testing
       process.waitUntilExit()
       if process.terminationReason == .uncaughtSignal { killed += 1 }
       // What can be seen is whole.
-      for (name, data) in try scratch.contents(out) { #expect(data == expected[name], "seed \(seed), round \(round): \(name)") }
+      let seen = try scratch.contents(out)
+      for (name, data) in seen { #expect(data == expected[name], "seed \(seed), round \(round): \(name)") }
       let resumed = try program.run(arguments(out) + ["--resume"])
-      #expect(resumed.status == 1 || round == 9 || process.terminationReason == .exit, "seed \(seed), round \(round)")
+      // A file that is whole says no more which of its inputs had failed.
+      #expect(resumed.status == 1 || seen.count == expected.count, "seed \(seed), round \(round)")
       let contents = try scratch.contents(out, hidden: true)
       #expect(Set(contents.keys) == Set(expected.keys), "seed \(seed), round \(round)")
       for (name, data) in contents { #expect(data == expected[name], "seed \(seed), round \(round): \(name)") }
     }
-    print("\(call): \(killed) of 10 runs killed, each within \(duration) s, seed \(seed)")
-    #expect(killed >= 5, "seed \(seed)")
+    print("\(call): \(killed) of \(round + 1) runs killed, each within \(duration) s, seed \(seed)")
+    #expect(killed == 10, "seed \(seed)")
   }
 
   @Test func completeInputsAreNotReadAgain() throws {
@@ -112,6 +115,10 @@ import Testing
     let again = try program.run(["hand", "a.bmp", "-o", "all.jsonl", "--resume", "-v"])
     #expect(again.status == 0 && again.standardError.contains("all.jsonl is complete."))
     #expect(try scratch.data("all.jsonl") == whole)
+    #expect(try scratch.names == ["a.bmp", "all.jsonl"])
+    // Killed between its name and the end of the journal.
+    try scratch.write("landmarks journal 1 0\n", to: ".all.jsonl.journal")
+    #expect(try program.run(["hand", "a.bmp", "-o", "all.jsonl", "--resume"]).status == 0)
     #expect(try scratch.names == ["a.bmp", "all.jsonl"])
   }
 
