@@ -138,6 +138,16 @@ enum ManualExamples {
       meaning: "One file that is written on after a power cut:",
       commands: ["landmarks gesture --resume -o all.jsonl photos/"]),
     Example(
+      meaning: "A film with the landmarks drawn and its sound kept, and the numbers of every frame:",
+      commands: ["landmarks pose --annotate drawn.mp4 film.mp4 > film.jsonl"]),
+    Example(
+      meaning: "Two seconds of a film as a table, and the motion of the person in it:",
+      commands: [
+        "landmarks pose --start 0:01 --end 0:03 --format csv -o film.csv film.mp4",
+        "landmarks pose --format bvh -o film.bvh film.mp4",
+      ]),
+    Example(meaning: "What a camera sees, until Ctrl-C:", commands: ["landmarks gesture --camera /dev/video0"]),
+    Example(
       meaning: "The motion of a person for Blender, from pictures with times:",
       commands: ["landmarks pose --format bvh -o walk.bvh walk.tsv"]),
     Example(
