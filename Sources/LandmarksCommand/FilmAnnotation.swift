@@ -54,7 +54,8 @@ struct FilmAnnotation {
     self.source = source
     info = reader.info
     selection = options.selection
-    threads = options.threads
+    // The encoder works while the task does; with all processors it would take from it what it gains.
+    threads = options.threads ?? min(max(Processors.count / 2, 1), 16)
     origin = reader.time(milliseconds: options.selection.startInMilliseconds)
     overlay = options.overlay
   }

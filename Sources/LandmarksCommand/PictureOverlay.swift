@@ -72,7 +72,7 @@ enum PictureOverlay {
   private static var mesh: OverlayConnections {
     OverlayConnections(
       color: OverlayColor(red: 200, green: 214, blue: 220),
-      pairs: FaceConnections.tesselation.map { (start: $0.start, end: $0.end) }, width: 0.6, opacity: 0.75)
+      pairs: FaceConnections.tesselation.map { (start: $0.start, end: $0.end) }, width: 0.8, opacity: 0.85)
   }
 
   private static var contours: [OverlayConnections] {
