@@ -8,7 +8,7 @@ LANDMARKS = .build/release/landmarks
 SWIFT_SOURCES = Package.swift Sources Tests Examples
 
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap models build demo lint format edges test apple-branches test-consumer test-arm bench clean
+.PHONY: help bootstrap models build demo lint format edges test apple-branches test-consumer test-arm bench install clean
 
 help: ## lists the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
@@ -69,6 +69,19 @@ $(BENCH_VENV)/ready:
 bench: build models $(BENCH_VENV)/ready ## times us and the original side by side (PICTURES=folder with the three pictures)
 	python3 Benchmarks/compare.py --bin $(LANDMARKS) --python $(BENCH_VENV)/bin/python --models Models \
 	  --pictures $(PICTURES) --output BENCHMARKS.md
+
+# Where `make install` puts things; DESTDIR is set before it by those who pack.
+PREFIX ?= /usr/local
+
+install: build ## installs the program, its manual and completions below PREFIX (/usr/local)
+	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/man/man1" \
+	  "$(DESTDIR)$(PREFIX)/share/bash-completion/completions" "$(DESTDIR)$(PREFIX)/share/zsh/site-functions" \
+	  "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d"
+	install -m 755 $(LANDMARKS) "$(DESTDIR)$(PREFIX)/bin/landmarks"
+	$(LANDMARKS) man > "$(DESTDIR)$(PREFIX)/share/man/man1/landmarks.1"
+	$(LANDMARKS) completions bash > "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/landmarks"
+	$(LANDMARKS) completions zsh > "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_landmarks"
+	$(LANDMARKS) completions fish > "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/landmarks.fish"
 
 clean: ## removes what was built; models stay
 	rm -rf .build demo-output

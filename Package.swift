@@ -15,6 +15,7 @@ let package = Package(
   products: [
     .library(name: "Landmarks", targets: ["Landmarks"]),
     .library(name: "LandmarksImageFiles", targets: ["ImageFiles", "Overlay"]),
+    .library(name: "LandmarksFilms", targets: ["Films", "Cameras"]),
     // Drop-in modules, named as what they stand for.
     .library(name: "MediaPipeTasksVision", targets: ["MediaPipeTasksVision", "MediaPipeTasksCommon"]),
     .library(name: "MediaPipeTasksCommon", targets: ["MediaPipeTasksCommon"]),
@@ -50,7 +51,22 @@ let package = Package(
     .systemLibrary(name: "CLibCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
     .target(name: "CImageCodecs", dependencies: ["CLibJPEG", "CLibPNG", "CLibWebP", "CLibSTB"]),
     .target(name: "ImageFiles", dependencies: ["CImageCodecs", "VisionBase"], swiftSettings: strict),
-    .target(name: "Overlay", dependencies: ["CLibCairo", "VisionBase"], swiftSettings: strict),
+    .systemLibrary(
+      name: "CLibFontconfig", pkgConfig: "fontconfig", providers: [.apt(["libfontconfig-dev"]), .brew(["fontconfig"])]),
+    .target(name: "CTextRenderer", dependencies: ["CLibCairo", "CLibFontconfig"]),
+    .target(name: "Overlay", dependencies: ["CLibCairo", "CTextRenderer", "VisionBase"], swiftSettings: strict),
+
+    // Films: FFmpeg's libraries behind a C interface.
+    .systemLibrary(name: "CLibAVFormat", pkgConfig: "libavformat", providers: [.apt(["libavformat-dev"]), .brew(["ffmpeg"])]),
+    .systemLibrary(name: "CLibAVCodec", pkgConfig: "libavcodec", providers: [.apt(["libavcodec-dev"]), .brew(["ffmpeg"])]),
+    .systemLibrary(name: "CLibAVUtil", pkgConfig: "libavutil", providers: [.apt(["libavutil-dev"]), .brew(["ffmpeg"])]),
+    .systemLibrary(name: "CLibSWScale", pkgConfig: "libswscale", providers: [.apt(["libswscale-dev"]), .brew(["ffmpeg"])]),
+    .target(name: "CFilms", dependencies: ["CLibAVFormat", "CLibAVCodec", "CLibAVUtil", "CLibSWScale"]),
+    .target(name: "Films", dependencies: ["CFilms", "VisionBase"], swiftSettings: strict),
+
+    // Cameras of Linux: the kernel's interface, no library.
+    .target(name: "CCameras"),
+    .target(name: "Cameras", dependencies: ["CCameras", "ImageFiles", "VisionBase"], swiftSettings: strict),
 
     // Drop-in modules: the surface of MediaPipe's and ML Kit's iOS modules over `Landmarks`, and Apple's names off Apple's
     // platforms. Without C libraries, except `UIImageFiles`.
@@ -71,12 +87,15 @@ let package = Package(
       dependencies: ["MLKitVision", "MLKitPoseDetectionCommon", "MLKitPoseDetection", "MLKitPoseDetectionAccurate"],
       swiftSettings: strict),
 
+    .target(name: "MotionFiles", dependencies: ["Landmarks", "VisionBase"], swiftSettings: strict),
+
     // The command line.
     .target(name: "CommandLineKit", swiftSettings: strict),
     .executableTarget(
       name: "LandmarksCommand",
       dependencies: [
-        "CommandLineKit", "Landmarks", "ImageFiles", "Overlay", "ModelFormat", "Inference", "KernelSets", "VisionBase",
+        "CommandLineKit", "Landmarks", "ImageFiles", "Films", "Cameras", "MotionFiles", "Overlay", "ModelFormat", "Inference",
+        "KernelSets", "VisionBase",
       ],
       swiftSettings: strict),
 
@@ -104,6 +123,13 @@ let package = Package(
     .testTarget(
       name: "ImageFilesTests", dependencies: ["ImageFiles", "Overlay", "VisionBase", "TestSupport"], swiftSettings: strict),
     .testTarget(
+      name: "MotionFilesTests", dependencies: ["MotionFiles", "Landmarks", "VisionBase", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "FilmsTests",
+      dependencies: ["Films", "CFilms", "Cameras", "Landmarks", "ImageFiles", "Overlay", "VisionBase", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
       name: "LandmarksTests",
       dependencies: [
         "Landmarks", "ImageFiles", "ImagePrep", "ModelFormat", "Inference", "LandmarkDecode", "VisionBase", "TestSupport",
@@ -121,7 +147,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "CommandLineKitTests", dependencies: ["CommandLineKit", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "LandmarksCommandTests", dependencies: ["LandmarksCommand", "Landmarks", "ImageFiles", "TestSupport"],
+      name: "LandmarksCommandTests",
+      dependencies: ["LandmarksCommand", "Landmarks", "ImageFiles", "Films", "Overlay", "VisionBase", "TestSupport"],
       exclude: ["Goldens"],
       swiftSettings: strict),
   ],

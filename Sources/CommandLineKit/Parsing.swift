@@ -19,6 +19,12 @@ package struct ParsedArguments: Sendable, Hashable {
   /// Whether the option was given, whatever its value.
   package func has<Value>(_ option: Option<Value>) -> Bool { values[option.definition.name] != nil }
 
+  /// All that was given but some options, in one order: the same for calls that ask for the same.
+  package func summary(without names: Set<String>) -> [String] {
+    let given = values.filter { !names.contains($0.key) }.map { "\($0.key)=\($0.value)" }
+    return (given + flags.filter { !names.contains($0) }).sorted()
+  }
+
   /// The option's value, or its default if it was not given.
   package func value<Value>(of option: Option<Value>) throws(UsageError) -> Value {
     guard let text = values[option.definition.name] else { return option.defaultValue }

@@ -7,8 +7,20 @@ struct InputItem: Sendable {
   enum Place: Sendable {
     case standardInput
     case file(String)
+    /// A film: one input, many frames.
+    case film(String)
+    /// A list of frames that stands among the inputs: one input, many frames.
+    case list(String)
     /// It cannot be read: its line in the list is wrong, for example.
     case nowhere(LandmarkError)
+
+    /// Whether it is a stream of its own.
+    var isStream: Bool {
+      switch self {
+      case .film, .list: true
+      case .standardInput, .file, .nowhere: false
+      }
+    }
   }
 
   /// What it is called in the answer: its name on the command line or in the list.
@@ -22,36 +34,50 @@ struct InputItem: Sendable {
 
 /// The inputs in their order. Lists are read as they come, so a stream need not be known as a whole before it begins.
 enum InputFeed: ~Copyable {
-  case operands([String], next: Int)
+  case operands(InputList, next: Int)
   case list(FrameList)
 
   /// Between frames that carry no time of their own: about 30 frames a second.
   static let defaultFrameMilliseconds = 33
 
-  /// - Parameters:
-  ///   - list: Path of a list of frames, `-` for standard input; `nil` if the inputs stand on the command line.
-  ///   - operands: The inputs of the command line.
-  init(list: String?, operands: [String]) {
-    if let list { self = .list(FrameList(path: list)) } else { self = .operands(operands, next: 0) }
+  init(_ inputs: InputList) {
+    if let list = inputs.list { self = .list(FrameList(path: list)) } else { self = .operands(inputs, next: 0) }
   }
 
   /// The next input, `nil` after the last one, or when the program was asked to end.
   mutating func next() -> InputItem? {
     switch consume self {
     case .operands(let operands, let index):
-      guard index < operands.count else {
+      guard index < operands.expanded.count else {
         self = .operands(operands, next: index)
         return nil
       }
       self = .operands(operands, next: index + 1)
-      let input = operands[index]
-      return InputItem(
-        source: input, place: input == "-" ? .standardInput : .file(input), index: index,
-        timestampInMilliseconds: index * Self.defaultFrameMilliseconds)
+      return operands.item(at: index)
     case .list(var list):
       let item = list.next()
       self = .list(list)
       return item
+    }
+  }
+}
+
+extension InputList {
+  /// One of the inputs on the command line.
+  func item(at index: Int) -> InputItem {
+    let input = expanded[index]
+    return InputItem(
+      source: input.source, place: Self.place(of: input), index: index,
+      timestampInMilliseconds: index * InputFeed.defaultFrameMilliseconds)
+  }
+
+  private static func place(of input: ExpandedInput) -> InputItem.Place {
+    if let trouble = input.trouble { return .nowhere(trouble) }
+    if input.source == "-" { return .standardInput }
+    return switch InputKind(ofFile: input.source) {
+    case .picture: .file(input.source)
+    case .film: .film(input.source)
+    case .list: .list(input.source)
     }
   }
 }

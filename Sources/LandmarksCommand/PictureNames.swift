@@ -9,20 +9,25 @@ import VisionBase
 
 /// Names of the pictures that a run writes into a folder, made from those of its inputs.
 enum PictureNames {
-  /// File names: the input's own, `.png` where it is no PNG or JPEG, numbered where two would be alike.
-  static func names(for inputs: [String]) -> [String] {
+  /// File names: the input's own, numbered where two would be alike. What cannot be written under its own ending gets
+  /// `.png`, or `.mp4` if it is a film.
+  static func names(for inputs: [String], isFilm: (String) -> Bool = { _ in false }) -> [String] {
     var taken: Set<String> = []
+    // The next number of each name, so that thousands of one name are not counted through again and again.
+    var next: [String: Int] = [:]
     return inputs.map { input in
       let base = input == "-" ? "stdin" : baseName(of: input)
-      let ending = pictureExtension(of: base)
+      let isFilm = isFilm(input)
+      let ending = isFilm ? filmExtension(of: base) : pictureExtension(of: base)
       let (stem, suffix) = split(base)
       // Compared in lower case, since some file systems do not tell the cases apart.
-      let newSuffix = ending == nil ? ".png" : suffix
-      var name = stem + newSuffix
-      var number = 2
+      let newSuffix = ending == nil ? (isFilm ? ".mp4" : ".png") : suffix
+      let wanted = stem + newSuffix
+      var name = wanted
       while !taken.insert(name.lowercased()).inserted {
+        let number = next[wanted.lowercased(), default: 2]
+        next[wanted.lowercased()] = number + 1
         name = "\(stem)-\(number)\(newSuffix)"
-        number += 1
       }
       return name
     }
@@ -46,12 +51,18 @@ enum PictureNames {
     return ["png", "jpg", "jpeg"].contains(suffix) ? suffix : nil
   }
 
+  /// The ending in lower case if it is one of a container that films are commonly written to.
+  static func filmExtension(of path: String) -> String? {
+    let suffix = split(baseName(of: path)).suffix.dropFirst().lowercased()
+    return ["mp4", "m4v", "mov", "mkv", "webm", "avi"].contains(suffix) ? suffix : nil
+  }
+
   /// What comes before the name: empty, or a path that ends in a slash.
   static func folder(of path: String) -> String {
     String(decoding: Array(path.utf8)[..<nameStart(in: path)], as: UTF8.self)
   }
 
-  private static func baseName(of path: String) -> String {
+  static func baseName(of path: String) -> String {
     String(decoding: Array(path.utf8)[nameStart(in: path)...], as: UTF8.self)
   }
 
@@ -61,7 +72,7 @@ enum PictureNames {
   }
 
   /// The name without its ending, and the ending with its dot; a dot in front is no ending.
-  private static func split(_ name: String) -> (stem: String, suffix: String) {
+  static func split(_ name: String) -> (stem: String, suffix: String) {
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return (name, "") }
     return (String(name[..<dot]), String(name[dot...]))
   }

@@ -17,7 +17,7 @@ enum PictureReader {
     let policy: ImageFile.OrientationPolicy = asStored ? .asStored : .fromFile
     return switch place {
     case .standardInput: try ImageFile.load(bytes: standardInput(), orientation: policy)
-    case .file(let path): try ImageFile.load(path: path, orientation: policy)
+    case .file(let path), .film(let path), .list(let path): try ImageFile.load(path: path, orientation: policy)
     case .nowhere(let error): throw error
     }
   }

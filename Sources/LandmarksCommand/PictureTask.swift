@@ -46,6 +46,15 @@ enum PictureTask {
     }
   }
 
+  /// A task of the same kind that shares nothing with this one, to work beside it.
+  static func several(
+    _ count: Int, _ kind: TaskKind, modelPath: String, options: TaskOptions
+  ) throws(LandmarkError) -> [PictureTask] {
+    var tasks: [PictureTask] = []
+    for _ in 0..<count { tasks.append(try PictureTask(kind, modelPath: modelPath, options: options)) }
+    return tasks
+  }
+
   /// Looks at a picture on its own.
   func detect(_ image: Image, _ processing: ImageProcessingOptions) throws(LandmarkError) -> TaskResult {
     switch self {
@@ -66,6 +75,16 @@ enum PictureTask {
       try task.recognize(videoFrame: frame, timestampInMilliseconds: time, processing).map(TaskResult.gesture)
     case .face(let task): try task.detect(videoFrame: frame, timestampInMilliseconds: time, processing).map(TaskResult.face)
     case .pose(let task): try task.detect(videoFrame: frame, timestampInMilliseconds: time, processing).map(TaskResult.pose)
+    }
+  }
+
+  /// Forgets the stream: the next frame begins another one.
+  func reset() {
+    switch self {
+    case .hand(let task): task.reset()
+    case .gesture(let task): task.reset()
+    case .face(let task): task.reset()
+    case .pose(let task): task.reset()
     }
   }
 

@@ -4,6 +4,8 @@ import CommandLineKit
 enum Program {
   /// Version of the package, see CHANGELOG.md.
   static let version = "0.1.0"
+  /// When the manual was last changed.
+  static let date = "2026-11-30"
 
   /// Runs the program with the arguments after its name.
   static func run(_ arguments: [String]) -> ExitStatus {
@@ -20,8 +22,7 @@ enum Program {
 
   private static func dispatch(_ arguments: [String], messages: Messages) throws(CommandFailure) -> ExitStatus {
     guard let first = arguments.first else {
-      throw CommandFailure(
-        .wrongUsage, "A command is missing.", hint: "Commands: \(commandNames.joined(separator: ", ")). See landmarks --help.")
+      throw CommandFailure(.wrongUsage, "A command is missing.", hint: CommandCatalog.guide)
     }
     let rest = Array(arguments.dropFirst())
     if let kind = TaskKind.allCases.first(where: { $0.command == first }) {
@@ -30,22 +31,23 @@ enum Program {
     switch first {
     case "inspect": return try InspectCommand().run(rest, messages: messages)
     case "bench": return try BenchCommand().run(rest, messages: messages)
-    case "--help", "-h": return try printToStandardOutput(help)
+    case "completions": return try CompletionsCommand().run(rest)
+    case "man": return try ManualCommand().run(rest)
+    case "--help", "-h": return try printToStandardOutput(CommandCatalog.help)
     case "--version": return try printToStandardOutput("landmarks \(version)\n")
+    case "--formats": return try printToStandardOutput(CommandCatalog.formats)
     default: throw unknown(first)
     }
   }
 
-  private static let commandNames = TaskKind.allCases.map(\.command) + ["inspect", "bench"]
-
   private static func unknown(_ word: String) -> CommandFailure {
     if word.hasPrefix("-"), word != "-" {
-      let meant = Suggestion.nearest(to: String(word.drop { $0 == "-" }), among: ["help", "version"])
+      let meant = Suggestion.nearest(to: String(word.drop { $0 == "-" }), among: CommandCatalog.options.map(\.name))
       return CommandFailure(
         .wrongUsage, "Unknown option \(word) before the command.",
         hint: meant.map { "Did you mean --\($0)?" } ?? "Options of a command follow its name. See landmarks --help.")
     }
-    let meant = Suggestion.nearest(to: word, among: commandNames)
+    let meant = Suggestion.nearest(to: word, among: CommandCatalog.program.commands.map(\.word))
     return CommandFailure(
       .wrongUsage, "Unknown command \"\(word)\".", hint: meant.map { "Did you mean \($0)?" } ?? "See landmarks --help.")
   }
@@ -70,36 +72,5 @@ enum Program {
       throw CommandFailure(.someFailed, error.description)
     }
     return .answered
-  }
-
-  static var help: String {
-    let commands = HelpText.table([
-      (left: "hand", right: "finds hands and their 21 landmarks in pictures and streams"),
-      (left: "gesture", right: "finds hands and names their gestures"),
-      (left: "face", right: "finds faces and their 478 landmarks, expressions and positions"),
-      (left: "pose", right: "finds people and their 33 landmarks, and masks of them"),
-      (left: "inspect", right: "says what is inside a .task or .tflite file"),
-      (left: "bench", right: "times the tasks and their networks on this machine"),
-    ])
-    let options = HelpText.table([
-      (left: "-h, --help", right: "prints this text, or after a command the command's own"),
-      (left: "    --version", right: "prints the version"),
-    ])
-    return """
-      Usage: landmarks COMMAND [options] ...
-
-      Finds hands, gestures, faces and people in pictures and in streams of them, and
-      prints their landmarks. Everything happens on this machine; the program has no
-      network code.
-
-      Commands:
-      \(commands)
-
-      Options:
-      \(options)
-
-      Exit status: 0 all inputs answered, 1 some failed, 2 wrong usage, 3 no model.
-
-      """
   }
 }

@@ -20,14 +20,15 @@ extension TaskOptions {
     "tracking", "0…1, least overlap to follow a subject; no effect on single pictures")
   /// Whether the inputs are a stream; `nil` means that the kind of input decides.
   static let mode = Option<Bool?>.choice(
-    "mode", [("image", false), ("video", true)], default: nil, defaultText: "image, with --frames video",
+    "mode", [("image", false), ("video", true)], default: nil, defaultText: "video for films and --frames, else image",
     meaning: "image: every input is a picture of its own; video: the inputs are frames of one stream, 33 ms apart if they "
       + "have no time")
   static let frames = Option.text(
     "frames", metavar: "LIST",
     meaning: "takes a stream from a list, one \"milliseconds<TAB>path\" a line; - reads the list from standard input")
   static let timestamps = Option<TimestampPolicy>.choice(
-    "timestamps", [("strict", .strict), ("drop", .drop), ("adjust", .adjust)], default: .strict, defaultText: "strict",
+    "timestamps", [("strict", .strict), ("drop", .drop), ("adjust", .adjust)], default: .strict,
+    defaultText: "strict, for films drop",
     meaning: "video: what becomes of a frame that is not later than the one before: an error, dropped, or taken as 1 ms later")
   static let redetect = Option.integer(
     "redetect", metavar: "N", in: 1...1_000_000, default: 1,
@@ -65,13 +66,19 @@ extension TaskOptions {
     "mirrored",
     meaning: "the stored pixels are a mirror image, mirrored left to right before --rotation; EXIF does not count then")
   static let ignoreEXIF = Flag("ignore-exif", meaning: "takes the pixels as stored")
-  static let format = Option<OutputFormat?>.choice(
-    "format", [("text", .text), ("json", .json), ("jsonl", .jsonLines), ("csv", .csv)], default: nil,
-    defaultText: "text on a terminal, else jsonl", meaning: "how results are printed")
+  static func format(_ kind: TaskKind) -> Option<OutputFormat?> {
+    let formats: [(String, OutputFormat?)] = [("text", .text), ("json", .json), ("jsonl", .jsonLines), ("csv", .csv)]
+    return .choice(
+      "format", formats + (kind == .pose ? [("bvh", .bvh)] : []), default: nil,
+      defaultText: "text on a terminal, else jsonl", meaning: "how results are printed")
+  }
   static let output = Option.text(
-    "output", short: "o", metavar: "PATH", meaning: "where results go; the file appears when it is whole", defaultText: "-")
+    "output", short: "o", metavar: "PATH",
+    meaning: "where results go; a file appears when it is whole; into a folder, or with / at the end, go results of each input",
+    defaultText: "-")
   static let annotate = Option.text(
-    "annotate", metavar: "PATH", meaning: "writes the picture with the landmarks drawn, .png or .jpg; for many inputs a folder")
+    "annotate", metavar: "PATH",
+    meaning: "writes the picture or film with the landmarks drawn, .png, .jpg or .mp4 and its like; for many inputs a folder")
   static let quiet = Flag("quiet", short: "q", meaning: "prints errors only on standard error")
   static let verbose = Flag("verbose", short: "v", meaning: "prints all landmarks as text, and notes on standard error")
 
@@ -101,16 +108,24 @@ extension TaskOptions {
   static func definition(for kind: TaskKind) -> CommandDefinition {
     CommandDefinition(
       name: "landmarks \(kind.command)",
-      summary: "\(kind.purpose). Pictures are JPEG, PNG, WebP or BMP; - is standard input or output.",
+      summary: "\(kind.purpose). Pictures are JPEG, PNG, WebP or BMP, films what FFmpeg reads; - is standard input or output.",
       operands: "INPUT...", operandCount: 0...Int.max,
       options: [model.definition, num(kind).definition, detection(kind).definition, presence.definition, tracking.definition]
         + ownOptions(of: kind) + [
           mode.definition, frames.definition, timestamps.definition, redetect.definition, smoothing.definition,
-          threads.definition, precision.definition, region.definition, rotation.definition, mirrored.definition,
+          threads.definition, precision.definition,
+        ]
+        + filmOptions + cameraOptions + [
+          region.definition, rotation.definition, mirrored.definition,
           ignoreEXIF.definition,
-          format.definition, output.definition, annotate.definition, quiet.definition, verbose.definition,
+          format(kind).definition, output.definition,
+        ]
+        + runOptions(of: kind) + [
+          annotate.definition, overlayOption.definition, quiet.definition, verbose.definition,
         ],
-      notes: [modelNote(kind)] + ownNotes(of: kind) + [
+      notes: [
+        "An INPUT may be a picture, a film, a list of frames (.tsv), a folder of these, or a pattern in quotes: 'photos/**/*.jpg'."
+      ] + [modelNote(kind)] + ownNotes(of: kind) + [
         "Exit status: 0 all inputs answered, 1 some failed, 2 wrong usage, 3 no model."
       ])
   }

@@ -33,7 +33,7 @@ extension TaskOptions {
     guard kind == .pose else { return [] }
     return [
       "Masks are called INPUT-mask-1.png and so on, for a list of frames frame-000000-mask-1.png. They lie in DIR, else "
-        + "beside the output file, else in the current folder; JSON names them in segmentationMasks."
+        + "beside the results, else in the current folder; JSON names them in segmentationMasks."
     ]
   }
 }

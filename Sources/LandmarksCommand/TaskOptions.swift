@@ -1,4 +1,5 @@
 import CommandLineKit
+import Films
 import Landmarks
 
 /// How results are printed.
@@ -7,6 +8,8 @@ enum OutputFormat: Sendable {
   case json
   case jsonLines
   case csv
+  /// Motion of people, see ``MotionRecorder``.
+  case bvh
 }
 
 /// What the options of the four tasks ask for.
@@ -16,8 +19,18 @@ struct TaskOptions: Sendable {
   var minDetectionConfidence: Float
   var minPresenceConfidence: Float
   var minTrackingConfidence: Float
-  /// Whether the inputs are the frames of one stream.
+  /// Whether the pictures are the frames of one stream.
   var isStream: Bool
+  /// Whether subjects are followed through the frames of a film.
+  var followsFilms: Bool
+  /// Whether a frame of a film that is not later than the one before is left out, which is so unless the call says what
+  /// shall become of it.
+  var dropsRepeatedTimes: Bool
+  /// Which frames of films are looked at.
+  var selection: FrameSelection
+  /// The device of the camera that stands in place of inputs.
+  var camera: String?
+  var cameraSize: ImageSize?
   var stream: StreamOptions
   var threads: Int?
   var precision: Precision
@@ -30,6 +43,8 @@ struct TaskOptions: Sendable {
   /// `nil` means standard output.
   var output: String?
   var annotate: String?
+  var overlay = OverlayOptions()
+  var run: RunOptions
   var isQuiet: Bool
   var isVerbose: Bool
   /// Path of the list of frames, `-` for standard input.
@@ -61,7 +76,13 @@ extension TaskOptions {
     minPresenceConfidence = try parsed.value(of: Self.presence)
     minTrackingConfidence = try parsed.value(of: Self.tracking)
     list = try parsed.value(of: Self.frames)
-    isStream = try parsed.value(of: Self.mode) ?? (list != nil)
+    let mode = try parsed.value(of: Self.mode)
+    isStream = mode ?? (list != nil)
+    followsFilms = mode ?? true
+    dropsRepeatedTimes = !parsed.has(Self.timestamps)
+    selection = try Self.selection(parsed)
+    camera = try parsed.value(of: Self.cameraOption)
+    cameraSize = try parsed.value(of: Self.cameraSize)
     stream = StreamOptions(
       timestampPolicy: try parsed.value(of: Self.timestamps), smoothing: try parsed.value(of: Self.smoothing),
       redetectionPeriod: try parsed.value(of: Self.redetect))
@@ -70,9 +91,11 @@ extension TaskOptions {
     orientation = try Self.orientation(parsed)
     ignoresEXIF = parsed.has(Self.ignoreEXIF)
     regionOfInterest = try parsed.value(of: Self.region)
-    format = try parsed.value(of: Self.format)
+    format = try parsed.value(of: Self.format(kind))
+    run = try Self.run(parsed, kind: kind)
     output = try Self.outputPath(parsed)
     annotate = try parsed.value(of: Self.annotate)
+    overlay = try parsed.value(of: Self.overlayOption)
     isQuiet = parsed.has(Self.quiet)
     isVerbose = parsed.has(Self.verbose)
     operands = parsed.operands
@@ -95,6 +118,11 @@ extension TaskOptions {
   /// What cannot be said about one option alone.
   private func checkTogether(_ kind: TaskKind) throws(UsageError) {
     if isQuiet, isVerbose { throw UsageError("--quiet and --verbose exclude each other.") }
+    try checkRun()
+    try checkCamera()
+    if format == .bvh, !followsFilms {
+      throw UsageError("--format bvh follows people through a stream: it does not go with --mode image.")
+    }
     if annotate == "-" { throw UsageError("--annotate needs a file or folder, it cannot write to standard output.") }
     if operands.filter({ $0 == "-" }).count > 1 { throw UsageError("Standard input (-) can be read only once.") }
     if operands.contains("") { throw UsageError("An INPUT is empty.", hint: "Is a variable not set?") }
@@ -103,7 +131,7 @@ extension TaskOptions {
         throw UsageError("--frames \(list) stands in place of inputs: \"\(first)\" is not expected.")
       }
       if !isStream { throw UsageError("--frames is a stream, it does not go with --mode image.") }
-    } else if operands.isEmpty {
+    } else if operands.isEmpty, camera == nil {
       throw UsageError("INPUT... is missing.", hint: "See landmarks \(kind.command) --help.")
     }
   }

@@ -9,11 +9,29 @@ enum TaskResult: Sendable {
   case pose(PoseLandmarkerResult)
 
   var timestampInMilliseconds: Int {
-    switch self {
-    case .hand(let result): result.timestampInMilliseconds
-    case .gesture(let result): result.timestampInMilliseconds
-    case .face(let result): result.timestampInMilliseconds
-    case .pose(let result): result.timestampInMilliseconds
+    get {
+      switch self {
+      case .hand(let result): result.timestampInMilliseconds
+      case .gesture(let result): result.timestampInMilliseconds
+      case .face(let result): result.timestampInMilliseconds
+      case .pose(let result): result.timestampInMilliseconds
+      }
+    }
+    set {
+      switch self {
+      case .hand(var result):
+        result.timestampInMilliseconds = newValue
+        self = .hand(result)
+      case .gesture(var result):
+        result.timestampInMilliseconds = newValue
+        self = .gesture(result)
+      case .face(var result):
+        result.timestampInMilliseconds = newValue
+        self = .face(result)
+      case .pose(var result):
+        result.timestampInMilliseconds = newValue
+        self = .pose(result)
+      }
     }
   }
 

@@ -3,14 +3,19 @@ import Landmarks
 import VisionBase
 
 /// One run over all inputs.
-struct TaskRun {
+struct TaskRun: Sendable {
   let kind: TaskKind
   let options: TaskOptions
   let inputs: InputList
-  let task: PictureTask
+  var task: PictureTask
+  /// One for each job, the first of them ``task``.
+  let tasks: [PictureTask]
   let annotations: AnnotationPlan?
   let masks: MaskPlan?
-  let messages: Messages
+  let results: ResultPlan
+  /// The same for calls with the same results only; what an unfinished file of results is known by.
+  let call: String
+  var messages: Messages
 
   /// How a run ended. Everything it had open is closed by then and unfinished files are gone.
   enum Ending {
@@ -21,45 +26,57 @@ struct TaskRun {
 
   /// Answers the inputs in their order; one that fails does not stop the rest.
   func answerAll() throws(CommandFailure) -> Ending {
-    do throws(SystemFailure) {
-      let output = if let path = options.output { try FileOutput(path: path) } else { FileOutput.standard }
-      var writer = ResultWriter(output: output, format: options.format, kind: kind, isVerbose: options.isVerbose)
-      // Without a known end, and for a single picture, there is nothing to measure progress by.
-      let total = inputs.count ?? 1
-      var progress = ProgressBar(total: total, terminal: options.isQuiet || total == 1 ? nil : messages.terminal)
-      var feed = InputFeed(list: inputs.list, operands: inputs.operands)
-      var anyFailed = false
-      try writer.begin()
-      while let item = feed.next() {
-        progress.show(done: item.index, label: item.source)
-        let outcome = answer(item)
-        if Interruption.isPending { break }
-        if writer.writesToTerminal || !outcome.troubles.isEmpty || options.isVerbose { progress.clear() }
-        for trouble in outcome.troubles {
-          anyFailed = true
-          messages.error(describe(trouble, source: item.source))
-        }
-        try write(outcome, for: item, to: &writer)
-      }
-      progress.clear()
-      if Interruption.isPending { return .interrupted }
-      try writer.finish()
-      if options.isStream { noteStatistics() }
-      return .finished(anyFailed: anyFailed)
-    } catch {
-      if error.isBrokenPipe { return .readerGone }
-      throw CommandFailure(.someFailed, "Results cannot be written: \(error.description).")
+    switch results {
+    case .standardOutput: try answerIntoOne(path: nil)
+    case .file(let path): try answerIntoOne(path: path)
+    case .perInput(let paths): answerIntoEach(paths)
     }
   }
 
-  private func write(
-    _ outcome: Outcome, for item: InputItem, to writer: inout ResultWriter
-  ) throws(SystemFailure) {
+  // MARK: One input
+
+  /// Answers an input that depends on no other: a picture, a film or a list of frames.
+  ///
+  /// - Returns: Whether everything went well.
+  func answer(input item: InputItem, to writer: inout ResultWriter) throws(SystemFailure) -> Bool {
+    switch item.place {
+    case .film(let path):
+      var film = FilmRun(self, item: item, path: path)
+      return try film.answer(to: &writer)
+    case .list(let path):
+      task.reset()
+      return try answerFrames(of: path, item, to: &writer)
+    case .standardInput, .file, .nowhere:
+      return try answer(item, isFrame: options.isStream, to: &writer)
+    }
+  }
+
+  private func answerFrames(of path: String, _ list: InputItem, to writer: inout ResultWriter) throws(SystemFailure) -> Bool {
+    var allWell = true
+    var frames = FrameList(path: path)
+    while !Interruption.isPending, let frame = frames.next() {
+      if try !answer(frame, of: list, isFrame: true, to: &writer) { allWell = false }
+    }
+    return allWell
+  }
+
+  /// - Parameters:
+  ///   - item: A picture or frame.
+  ///   - list: The input that the frame belongs to, if its list stands among the inputs.
+  ///   - isFrame: Whether it is a frame of a stream.
+  /// - Returns: Whether everything went well.
+  func answer(
+    _ item: InputItem, of list: InputItem? = nil, isFrame: Bool, to writer: inout ResultWriter
+  ) throws(SystemFailure) -> Bool {
+    let outcome = outcome(item, of: list, isFrame: isFrame)
+    if Interruption.isPending { return outcome.troubles.isEmpty }
+    for trouble in outcome.troubles { messages.error(describe(trouble, source: item.source)) }
     switch outcome {
     case .answered(let answer, _): try writer.write(answer)
     case .dropped: try writer.write(droppedFrame: item.index, source: item.source)
     case .failed(let failure): try writer.write(failure: failure, source: item.source)
     }
+    return outcome.troubles.isEmpty
   }
 
   /// What became of one input: an answer, maybe with pictures that could not be written, or an error.
@@ -82,12 +99,12 @@ struct TaskRun {
     error.message.hasPrefix(source) || error.code == .outputFailed ? error.description : "\(source): \(error.description)"
   }
 
-  private func answer(_ item: InputItem) -> Outcome {
+  private func outcome(_ item: InputItem, of list: InputItem?, isFrame: Bool) -> Outcome {
     do throws(LandmarkError) {
       let start = Stopwatch()
       let image = try PictureReader.read(item.place, asStored: options.takesPixelsAsStored)
       let reading = start.milliseconds
-      guard let result = try detect(image, item) else {
+      guard let result = try detect(image, item, of: list) else {
         messages.note("\(item.source): frame \(item.index) dropped, \(item.timestampInMilliseconds) ms is not later than before")
         return .dropped
       }
@@ -95,38 +112,42 @@ struct TaskRun {
         "\(item.source): read in \(ResultText.fixed(Float(reading), digits: 1)) ms, "
           + "found in \(ResultText.fixed(Float(start.milliseconds - reading), digits: 1)) ms")
       var answer = InputAnswer(
-        source: item.source, frame: options.isStream ? item.index : 0, size: image.size, result: result,
-        isFrame: options.isStream)
+        source: item.source, frame: isFrame ? item.index : 0, size: image.size, result: result, isFrame: isFrame)
       var troubles: [LandmarkError] = []
       if let masks {
-        let written = masks.write(result.segmentationMasks, for: item)
+        let written = masks.write(result.segmentationMasks, for: list ?? item, frame: list == nil ? nil : item.index)
         answer.maskPaths = written.paths
         if let trouble = written.trouble { troubles.append(trouble) }
       }
-      if let trouble = annotate(answer, image: image, item) { troubles.append(trouble) }
+      if let trouble = annotate(answer, image: image, item, of: list) { troubles.append(trouble) }
       return .answered(answer, troubles: troubles)
     } catch {
       return .failed(error)
     }
   }
 
-  private func detect(_ image: Image, _ item: InputItem) throws(LandmarkError) -> TaskResult? {
-    guard options.isStream else { return try task.detect(image, options.processing) }
-    return try task.detect(
-      frame: image, timestampInMilliseconds: item.timestampInMilliseconds, options.processing)
+  private func detect(_ image: Image, _ item: InputItem, of list: InputItem?) throws(LandmarkError) -> TaskResult? {
+    if list == nil ? options.isStream : options.followsFilms {
+      return try task.detect(
+        frame: image, timestampInMilliseconds: item.timestampInMilliseconds, options.processing)
+    }
+    var result = try task.detect(image, options.processing)
+    if list != nil { result.timestampInMilliseconds = item.timestampInMilliseconds }
+    return result
   }
 
-  private func annotate(_ answer: InputAnswer, image: Image, _ item: InputItem) -> LandmarkError? {
+  private func annotate(_ answer: InputAnswer, image: Image, _ item: InputItem, of list: InputItem?) -> LandmarkError? {
     guard let annotations else { return nil }
     do throws(LandmarkError) {
-      try annotations.write(PictureOverlay.draw(answer.result, on: image), for: item)
+      let drawn = try PictureOverlay.draw(answer.result, on: image, options: options.overlay)
+      try annotations.write(drawn, for: list ?? item, frame: list == nil ? nil : item.index)
       return nil
     } catch {
       return error
     }
   }
 
-  private func noteStatistics() {
+  func noteStatistics() {
     let statistics = task.statistics
     messages.note(
       "Frames: \(statistics.framesReceived), dropped: \(statistics.framesDropped), failed: \(statistics.framesFailed); "

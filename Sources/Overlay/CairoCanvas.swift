@@ -1,4 +1,5 @@
 import CLibCairo
+import CTextRenderer
 import VisionBase
 
 /// A Cairo surface of opaque 32-bit pixels with its drawing context; frees both.
@@ -84,10 +85,48 @@ struct CairoCanvas: ~Copyable {
   }
 
   /// Draws the lines added since the last call, `width` in pixels.
-  func strokeLines(width: Double, color: OverlayColor) {
+  func strokeLines(width: Double, color: OverlayColor, opacity: Double = 1) {
     cairo_set_line_width(context, width)
-    use(color)
+    use(color, opacity: opacity)
     cairo_stroke(context)
+  }
+
+  /// Draws one line whose colour changes from end to end, on a dark edge that keeps it apart from the picture.
+  func strokeGradient(
+    from start: TilePoint, _ startColor: OverlayColor, to end: TilePoint, _ endColor: OverlayColor, width: Double
+  ) {
+    addSegment(from: start, to: end)
+    cairo_set_line_width(context, width * 1.6)
+    cairo_set_source_rgba(context, 0, 0, 0, 0.55)
+    cairo_stroke_preserve(context)
+    cairo_set_line_width(context, width)
+    let gradient = cairo_pattern_create_linear(start.x, start.y, end.x, end.y)
+    for (place, color) in [(0.0, startColor), (1.0, endColor)] {
+      cairo_pattern_add_color_stop_rgb(
+        gradient, place, Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255)
+    }
+    cairo_set_source(context, gradient)
+    cairo_pattern_destroy(gradient)
+    cairo_stroke(context)
+  }
+
+  /// A plate with round corners and a line of text on it; lengths in pixels from the tile's corner.
+  func paintCaption(_ caption: PlacedCaption, left: Double, top: Double) {
+    let radius = caption.padding
+    let (right, bottom) = (left + caption.plate.width, top + caption.plate.height)
+    cairo_new_path(context)
+    cairo_arc(context, right - radius, top + radius, radius, -Double.pi / 2, 0)
+    cairo_arc(context, right - radius, bottom - radius, radius, 0, Double.pi / 2)
+    cairo_arc(context, left + radius, bottom - radius, radius, Double.pi / 2, Double.pi)
+    cairo_arc(context, left + radius, top + radius, radius, Double.pi, Double.pi * 1.5)
+    cairo_close_path(context)
+    use(caption.color, opacity: 0.88)
+    cairo_fill(context)
+    // Whichever of black and white stands out from the plate (luma of BT.601).
+    let light = 0.299 * Double(caption.color.red) + 0.587 * Double(caption.color.green) + 0.114 * Double(caption.color.blue)
+    use(light > 150 ? OverlayColor(red: 0, green: 0, blue: 0) : OverlayColor(red: 255, green: 255, blue: 255))
+    _ = lmt_draw(
+      UnsafeMutableRawPointer(context), caption.text, caption.letterPixels, left + caption.padding, top + caption.padding / 2)
   }
 
   /// A filled circle with a rim centred on its edge; lengths in pixels.
@@ -113,8 +152,8 @@ struct CairoCanvas: ~Copyable {
     }
   }
 
-  private func use(_ color: OverlayColor) {
-    cairo_set_source_rgb(context, Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255)
+  private func use(_ color: OverlayColor, opacity: Double = 1) {
+    cairo_set_source_rgba(context, Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255, opacity)
   }
 
   private static func failure(_ status: cairo_status_t) -> LandmarkError {

@@ -22,14 +22,22 @@ struct Painter {
 
   func paint(_ subject: OverlaySubject, on canvas: borrowing CairoCanvas) {
     let points = subject.points.map(place)
-    switch style.order {
-    case .linesThenDots:
-      paintLines(subject.connections, points, on: canvas)
-      paintDots(points, on: canvas)
-    case .dotsThenLines:
-      paintDots(points, on: canvas)
+    let depths = DepthColors(subject, imageSize: imageSize)
+    if style.order == .dotsThenLines { paintDots(points, on: canvas) }
+    if let depths {
+      paintLines(subject.connections, points, depths, on: canvas)
+    } else {
       paintLines(subject.connections, points, on: canvas)
     }
+    if style.order == .linesThenDots { paintDots(points, on: canvas) }
+  }
+
+  /// Draws a caption as far as it reaches into the tile.
+  func paint(_ caption: PlacedCaption, on canvas: borrowing CairoCanvas) {
+    let (left, top) = (caption.plate.left - Double(tile.left), caption.plate.top - Double(tile.top))
+    guard left < Double(tile.width), top < Double(tile.height), left + caption.plate.width > 0, top + caption.plate.height > 0
+    else { return }
+    canvas.paintCaption(caption, left: left, top: top)
   }
 
   /// A landmark in pixels from the tile's corner; `nil` if it is not finite.
@@ -41,16 +49,33 @@ struct Painter {
   }
 
   private func paintLines(_ groups: [OverlayConnections], _ points: [TilePoint?], on canvas: borrowing CairoCanvas) {
-    let width = style.lineWidth * scale
-    guard width > 0 else { return }
-    // Round ends reach half a line width; a point outside this frame leaves no trace in the tile.
-    let frame = ClipFrame(tile, margin: width + 2)
     for group in groups {
+      let width = (group.width ?? style.lineWidth) * scale
+      guard width > 0 else { continue }
+      // Round ends reach half a line width; a point outside this frame leaves no trace in the tile.
+      let frame = ClipFrame(tile, margin: width + 2)
       for pair in group.pairs {
         guard let start = points[pair.start], let end = points[pair.end], let segment = frame.clip(start, end) else { continue }
         canvas.addSegment(from: segment.start, to: segment.end)
       }
-      canvas.strokeLines(width: width, color: group.color)
+      canvas.strokeLines(width: width, color: group.color, opacity: group.opacity)
+    }
+  }
+
+  /// Lines coloured by distance, the far ones first.
+  private func paintLines(
+    _ groups: [OverlayConnections], _ points: [TilePoint?], _ depths: DepthColors, on canvas: borrowing CairoCanvas
+  ) {
+    let lines = groups.flatMap { group in group.pairs.map { (pair: $0, width: (group.width ?? style.lineWidth) * scale) } }
+    for line in lines.sorted(by: { depths.distance($0.pair) > depths.distance($1.pair) }) where line.width > 0 {
+      // A gradient needs both true ends; a line that reaches far beyond the tile is cut and has the colours of its ends.
+      let frame = ClipFrame(tile, margin: 2 * line.width + 2)
+      guard let start = points[line.pair.start], let end = points[line.pair.end], let segment = frame.clip(start, end) else {
+        continue
+      }
+      canvas.strokeGradient(
+        from: segment.start, depths.color(at: line.pair.start), to: segment.end, depths.color(at: line.pair.end),
+        width: line.width)
     }
   }
 

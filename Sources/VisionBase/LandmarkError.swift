@@ -26,6 +26,12 @@ public struct LandmarkError: Error, Sendable, Hashable, CustomStringConvertible 
     public static let invalidImage = Code(rawValue: "invalidImage")
     /// A well-formed picture of a kind that cannot be read here, or one above the pixel limit.
     public static let unsupportedImage = Code(rawValue: "unsupportedImage")
+    /// The bytes are not a well-formed film, or a part of it is damaged or missing.
+    public static let invalidFilm = Code(rawValue: "invalidFilm")
+    /// A film of a kind that the installed libraries do not read or write.
+    public static let unsupportedFilm = Code(rawValue: "unsupportedFilm")
+    /// A camera is not there, is in use, or does not do what it is asked for.
+    public static let cameraFailed = Code(rawValue: "cameraFailed")
     /// A frame of a stream is not later than the one before.
     public static let timestampNotIncreasing = Code(rawValue: "timestampNotIncreasing")
     /// The task was closed before the call.

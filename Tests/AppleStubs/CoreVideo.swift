@@ -13,6 +13,7 @@ public struct CVPixelBufferLockFlags: OptionSet, Sendable {
   public static let readOnly = CVPixelBufferLockFlags(rawValue: 1)
 }
 
+public let kCVPixelBufferPixelFormatTypeKey = "PixelFormatType"
 public let kCVPixelFormatType_32BGRA: OSType = 1
 public let kCVPixelFormatType_32RGBA: OSType = 2
 public let kCVPixelFormatType_24RGB: OSType = 3

@@ -81,6 +81,19 @@ import Testing
 }
 
 @Suite struct ProgressBarTests {
+  @Test func paceSaysRateAndRemainingTime() {
+    #expect(ProgressBar.pace(steps: 0, seconds: 3, left: 5) == "")
+    #expect(ProgressBar.pace(steps: 5, seconds: 2, left: 5) == "2.5/s 0:02 left")
+    #expect(ProgressBar.pace(steps: 1, seconds: 10, left: 700) == "0.1/s 1:56:40 left")
+    #expect(ProgressBar.pace(steps: 30, seconds: 1, left: 0) == "30.0/s 0:00 left")
+    #expect(
+      ProgressBar.line(done: 1, total: 4, pace: "2.5/s 0:02 left", label: "a", columns: 79)
+        == "[#####...............] 1/4 2.5/s 0:02 left a")
+    // Where there is no room, the pace goes first.
+    #expect(
+      ProgressBar.line(done: 1, total: 4, pace: "2.5/s 0:02 left", label: "a", columns: 30) == "[#####...............] 1/4 a")
+  }
+
   @Test func barFillsFromLeftToRight() {
     #expect(ProgressBar.line(done: 0, total: 4, label: "a", columns: 79) == "[....................] 0/4 a")
     #expect(ProgressBar.line(done: 1, total: 4, label: "a", columns: 79) == "[#####...............] 1/4 a")

@@ -15,25 +15,11 @@ struct StreamTests {
     self.runner = runner
   }
 
-  static let needsCorpus: ConditionTrait = .enabled(if: TestFiles.corpus != nil, "needs ../shared/corpus")
-
-  /// The first frames of a clip with their times, as a list.
-  func clip(_ name: String, count: Int) throws -> String {
-    let folder = try #require(TestFiles.corpus).appendingPathComponent("clips/\(name)")
-    let object = try JSONSerialization.jsonObject(with: Data(contentsOf: folder.appendingPathComponent("clip.json")))
-    let frames = try #require((object as? [String: Any])?["frames"] as? [[String: Any]])
-    return try frames.prefix(count).map { frame in
-      let time = try #require(frame["timestamp_ms"] as? Int)
-      let file = try #require(frame["file"] as? String)
-      return "\(time)\t\(folder.path)/frames/\(file)\n"
-    }.joined()
-  }
-
   func list(_ text: String) throws { try Data(text.utf8).write(to: scratch.url.appendingPathComponent("list.tsv")) }
 
-  @Test(needsCorpus)
+  @Test(.needsCorpus)
   func framesOfAListAreFollowedAndNumbered() throws {
-    let text = try clip("heads_two", count: 4)
+    let text = try clipList("heads_two", count: 4)
     try list(text)
     let fromFile = try runner.run(["face", "--num", "2", "--frames", "list.tsv"])
     #expect(fromFile.status == 0 && fromFile.standardError == "")
@@ -175,9 +161,9 @@ struct StreamTests {
     try input.fileHandleForWriting.close()
   }
 
-  @Test(needsCorpus)
+  @Test(.needsCorpus)
   func smoothingAndRedetectionReachTheStream() throws {
-    try list(clip("dance", count: 6))
+    try list(clipList("dance", count: 6))
     func last(_ arguments: String...) throws -> NSArray {
       let objects = try runner.run(["pose", "--frames", "list.tsv"] + arguments).objects()
       return NSArray(array: try #require(objects.last?["landmarks"] as? [Any]))
@@ -195,9 +181,9 @@ struct StreamTests {
     #expect(seldom.contains("runs of the detector: 2, of the landmark network: 6"), "\(seldom)")
   }
 
-  @Test(needsCorpus)
+  @Test(.needsCorpus)
   func csvAndTextNameTracks() throws {
-    try list(clip("dance", count: 2))
+    try list(clipList("dance", count: 2))
     let csv = try runner.run(["pose", "--frames", "list.tsv", "--format", "csv"]).text.split(separator: "\n")
     let rows = csv.dropFirst().map { $0.split(separator: ",", omittingEmptySubsequences: false) }
     #expect(rows.count == 2 * 33)

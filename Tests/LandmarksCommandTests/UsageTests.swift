@@ -9,7 +9,7 @@ import Testing
   @Test(
     arguments: [
       ("landmarks", []), ("hand", ["hand"]), ("gesture", ["gesture"]), ("face", ["face"]), ("pose", ["pose"]),
-      ("inspect", ["inspect"]),
+      ("inspect", ["inspect"]), ("bench", ["bench"]), ("completions", ["completions"]), ("man", ["man"]),
     ])
   func helpIsTheGolden(_ name: String, _ command: [String]) throws {
     let result = try runner.run(command + ["--help"])
@@ -17,6 +17,25 @@ import Testing
     #expect(result.standardError == "")
     for line in result.text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
     try Golden.check(result.text, named: "\(name).help.txt")
+  }
+
+  @Test func withoutArgumentsAShortGuideIsShown() throws {
+    let result = try runner.run([])
+    #expect(result.status == 2 && result.standardOutput.isEmpty)
+    for part in ["A command is missing.", "landmarks hand photo.jpg", "landmarks --help", "completions"] {
+      #expect(result.standardError.contains(part))
+    }
+    #expect(result.standardError.split(separator: "\n").allSatisfy { $0.count <= 80 })
+  }
+
+  @Test func formatsAreListedWithTheirVersions() throws {
+    let result = try runner.run(["--formats"])
+    #expect(result.text == "json 1\njsonl 1\ncsv 1\nbvh 1\n" && result.status == 0 && result.standardError == "")
+    let document = try String(contentsOf: TestFiles.packageRoot.appendingPathComponent("FORMATS.md"), encoding: .utf8)
+    for line in result.text.split(separator: "\n") {
+      let parts = line.split(separator: " ")
+      #expect(document.contains("| `\(parts[0])` | \(parts[1]) |"), "\(line)")
+    }
   }
 
   @Test func versionIsPrinted() throws {
