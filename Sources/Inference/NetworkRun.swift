@@ -156,7 +156,7 @@ struct Memory {
     case .fromBlocks(let input, let output, let pixels, let channels):
       table.pointee.from_blocks(read(input), write(output), pixels, channels)
     case .copy(let step): PlainOperators.copy(step, read(step.input), write(step.output))
-    case .binary(let step): PlainOperators.binary(step, read(step.left), read(step.right), write(step.output))
+    case .binary(let step): PlainOperators.binary(step, table, read(step.left), read(step.right), write(step.output))
     case .unary(let operation, let input, let output, let count):
       PlainOperators.unary(operation, read(input), write(output), count: count)
     case .reduce(let step): PlainOperators.reduce(step, read(step.input), write(step.output))

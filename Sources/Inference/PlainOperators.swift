@@ -1,3 +1,5 @@
+import CLandmarkKernels
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -42,33 +44,19 @@ enum PlainOperators {
   }
 
   static func binary(
-    _ step: BinaryStep, _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>
-  ) {
-    switch step.operation {
-    case .add: binary(step, left, right, output) { $0 + $1 }
-    case .subtract: binary(step, left, right, output) { $0 - $1 }
-    case .multiply: binary(step, left, right, output) { $0 * $1 }
-    case .divide: binary(step, left, right, output) { $0 / $1 }
-    case .maximum: binary(step, left, right, output) { $0 > $1 ? $0 : $1 }
-    case .squaredDifference: binary(step, left, right, output) { ($0 - $1) * ($0 - $1) }
-    case .prelu: binary(step, left, right, output) { $0 < 0 ? $0 * $1 : $0 }
-    }
-  }
-
-  @inline(__always)
-  private static func binary(
-    _ step: BinaryStep, _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>,
-    _ operation: (Float, Float) -> Float
+    _ step: BinaryStep, _ table: UnsafePointer<lk_kernels>, _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>,
+    _ output: UnsafeMutablePointer<Float>
   ) {
     let count = step.sizes[5]
-    let l = step.leftStrides[5]
-    let r = step.rightStrides[5]
+    let (l, r) = (step.leftStrides[5], step.rightStrides[5])
+    let operation = step.operation.kernelOperation
     var next = output
     forEachRun(step.sizes, step.leftStrides, step.rightStrides, step.rightStrides) { a, b, _ in
-      if l == 1 && r == 1 {
-        for i in 0..<count { next[i] = operation(left[a + i], right[b + i]) }
+      if l <= 1 && r <= 1 {
+        table.pointee.binary(operation, left + a, Int32(l), right + b, Int32(r), next, Int32(count))
       } else {
-        for i in 0..<count { next[i] = operation(left[a + i * l], right[b + i * r]) }
+        // One number at a time: no network here steps over elements.
+        for i in 0..<count { table.pointee.binary(operation, left + a + i * l, 0, right + b + i * r, 0, next + i, 1) }
       }
       next += count
     }
@@ -134,6 +122,20 @@ enum PlainOperators {
         sum += y[i]
       }
       for i in 0..<columns { y[i] /= sum }
+    }
+  }
+}
+
+extension BinaryOperator {
+  fileprivate var kernelOperation: lk_binary {
+    switch self {
+    case .add: LK_BINARY_ADD
+    case .subtract: LK_BINARY_SUBTRACT
+    case .multiply: LK_BINARY_MULTIPLY
+    case .divide: LK_BINARY_DIVIDE
+    case .maximum: LK_BINARY_MAXIMUM
+    case .squaredDifference: LK_BINARY_SQUARED_DIFFERENCE
+    case .prelu: LK_BINARY_PRELU
     }
   }
 }

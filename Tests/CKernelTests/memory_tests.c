@@ -140,7 +140,40 @@ static void run_layouts(lk_test *t) {
   }
 }
 
+static double naive_binary(lk_binary operation, float a, float b) {
+  switch (operation) {
+    case LK_BINARY_ADD: return (double)a + b;
+    case LK_BINARY_SUBTRACT: return (double)a - b;
+    case LK_BINARY_MULTIPLY: return (double)a * b;
+    case LK_BINARY_DIVIDE: return (double)a / b;
+    case LK_BINARY_MAXIMUM: return a > b ? a : b;
+    case LK_BINARY_SQUARED_DIFFERENCE: return ((double)a - b) * ((double)a - b);
+    case LK_BINARY_PRELU: return a < 0 ? (double)a * b : a;
+  }
+  return NAN;
+}
+
+static void run_binary(lk_test *t) {
+  for (int operation = LK_BINARY_ADD; operation <= LK_BINARY_PRELU; operation++) {
+    for (int steps = 0; steps < 4; steps++) {
+      const int l = steps & 1, r = steps >> 1, count = 1 + lk_random_below(t, 70);
+      snprintf(t->name, sizeof t->name, "binary operation %d, steps %d %d, %d numbers", operation, l, r, count);
+      float *left = lk_new_random(t, (size_t)count), *right = lk_new_random(t, (size_t)count);
+      float *output = lk_new_marked((size_t)count + 1);
+      t->k->binary((lk_binary)operation, left, l, right, r, output, count);
+      for (int i = 0; i < count; i++) {
+        const double expected = naive_binary((lk_binary)operation, left[i * l], right[i * r]);
+        lk_expect(t, output[i], expected, fabs(expected) + 1e-6);
+      }
+      lk_expect(t, output[count], LK_MARK, 1e-6);
+      lk_checked(t);
+      free(left), free(right), free(output);
+    }
+  }
+}
+
 void lk_test_memory_ops(lk_test *t) {
+  run_binary(t);
   run_max_pool(t);
   run_resize(t);
   run_epilogue(t);

@@ -128,6 +128,17 @@ typedef struct {
   float scale, lowest;
 } lk_sampler;
 
+// Operations on two numbers each.
+typedef enum {
+  LK_BINARY_ADD = 0,
+  LK_BINARY_SUBTRACT = 1,
+  LK_BINARY_MULTIPLY = 2,
+  LK_BINARY_DIVIDE = 3,
+  LK_BINARY_MAXIMUM = 4,             // the right one unless the left one is larger
+  LK_BINARY_SQUARED_DIFFERENCE = 5,
+  LK_BINARY_PRELU = 6,               // left × right where left is negative, else left
+} lk_binary;
+
 typedef struct lk_kernels lk_kernels;
 
 // One output tile: `mr` pixels × `nv` blocks of one panel. `a`, `c`, `residual` point to the tile's first pixel.
@@ -162,6 +173,9 @@ struct lk_kernels {
   // Red, green, blue of `count` samples. Of each, all four pixels must lie in the picture, and eight bytes from the left
   // ones on must be readable.
   void (*sample)(const lk_sampler *s, const int32_t *x, const int32_t *y, int32_t count, float *out);
+  // output[i] = operation(left[i × left_step], right[i × right_step]); steps are 0 or 1, the output overlaps neither.
+  void (*binary)(lk_binary operation, const float *left, int32_t left_step, const float *right, int32_t right_step,
+                 float *output, int32_t count);
   // `rounds` rounds of multiply-adds in registers; returns how many were done. `sink`: factor, addend, result.
   int64_t (*peak)(int32_t rounds, float *sink);
   // Mean over all pixels of each channel: output[channels], row-major.
