@@ -11,6 +11,7 @@
 #define LK_ISA_NAME "avx2"
 #define LK_MAX_PANEL 1
 #define LK_MAX_PIXELS {0, 6, 0, 0}
+#define LK_SINGLE_VECTORS 4
 #define LK_PEAK_SUMS 6
 #define LK_SPARSE_MAX 7
 #define LK_DW_PAIRS 0
@@ -20,6 +21,7 @@
 #include "conv.inc"
 #include "depthwise.inc"
 #include "sparse.inc"
+#include "conv_single.inc"
 #include "peak.inc"
 #include "sample.inc"
 #include "memory_ops.inc"

@@ -12,6 +12,7 @@
 #define LK_ISA_NAME "avx512"
 #define LK_MAX_PANEL 3
 #define LK_MAX_PIXELS {0, 14, 14, 9}
+#define LK_SINGLE_VECTORS 8
 #define LK_PEAK_SUMS 12
 #define LK_SPARSE_MAX 7
 #define LK_DW_PAIRS 1
@@ -24,6 +25,7 @@
 #include "conv.inc"
 #include "depthwise.inc"
 #include "sparse.inc"
+#include "conv_single.inc"
 #include "peak.inc"
 #include "sample.inc"
 #include "memory_ops.inc"

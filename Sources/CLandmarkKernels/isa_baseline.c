@@ -11,12 +11,14 @@
 #define LK_MAX_PANEL 1
 #define LK_DW_PAIRS 0
 #if defined(__aarch64__)
+#define LK_SINGLE_VECTORS 4
 #define LK_PEAK_SUMS 6
 #define LK_SPARSE_MAX 6
 #define LK_MAX_PIXELS {0, 6, 0, 0}
 #define LK_DW_MAX 4
 #define LK_TILES(T) T(1, 1) T(1, 2) T(1, 3) T(1, 4) T(1, 5) T(1, 6)
 #else
+#define LK_SINGLE_VECTORS 2
 #define LK_PEAK_SUMS 3
 #define LK_SPARSE_MAX 3
 #define LK_MAX_PIXELS {0, 3, 0, 0}
@@ -27,6 +29,7 @@
 #include "conv.inc"
 #include "depthwise.inc"
 #include "sparse.inc"
+#include "conv_single.inc"
 #include "peak.inc"
 #include "sample.inc"
 #include "memory_ops.inc"

@@ -94,6 +94,16 @@ extension Memory {
     table.pointee.sparse(&sparse, read(step.input), write(step.output), scratch + share.member * scratchCount)
   }
 
+  func convolveSingle(_ step: SingleConvolutionStep, _ share: Share) {
+    var single = step.single
+    single.weights = read(step.weights)
+    let rows = share.range(of: Int(single.output_height))
+    guard !rows.isEmpty else { return }
+    single.row_begin = Int32(rows.lowerBound)
+    single.row_end = Int32(rows.upperBound)
+    table.pointee.single(&single, read(step.input), write(step.output), scratch + share.member * scratchCount)
+  }
+
   /// The kernel's view of a depthwise convolution, all of it.
   func prepared(_ step: DepthwiseStep) -> lk_depthwise {
     var depthwise = step.depthwise

@@ -131,6 +131,10 @@ extension Step {
       step.output = place(step.output)
       step.epilogue.residual = step.epilogue.residual.map(place)
       return .convolution(step)
+    case .singleConvolution(var step):
+      step.input = place(step.input)
+      step.output = place(step.output)
+      return .singleConvolution(step)
     case .block(var step):
       // The tensor in between has no place: bands are working memory.
       step.depthwise.input = place(step.depthwise.input)

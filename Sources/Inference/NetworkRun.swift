@@ -131,6 +131,7 @@ struct Memory {
   func execute(_ step: Step, _ share: Share) {
     switch step {
     case .convolution(let step): convolve(step, share)
+    case .singleConvolution(let step): convolveSingle(step, share)
     case .block(let step): computeBlock(step, share)
     case .sparseConvolution(let step): convolveSparse(step, share)
     case .depthwise(let step): convolveDepthwise(step, share)
@@ -162,7 +163,8 @@ struct Memory {
     case .reduce(let step): PlainOperators.reduce(step, read(step.input), write(step.output))
     case .softmax(let input, let output, let rows, let columns, let beta):
       PlainOperators.softmax(read(input), write(output), rows: rows, columns: columns, beta: beta)
-    case .convolution, .block, .sparseConvolution, .depthwise, .maxPool, .resize, .epilogue, .fullyConnected: break
+    case .convolution, .block, .singleConvolution, .sparseConvolution, .depthwise, .maxPool, .resize, .epilogue, .fullyConnected:
+      break
     }
   }
 

@@ -71,6 +71,7 @@ lk_test_report lk_test_kernels(lk_isa isa, uint64_t seed) {
   lk_test_conv(&t);
   lk_test_depthwise(&t);
   lk_test_sparse(&t);
+  lk_test_single(&t);
   lk_test_memory_ops(&t);
   return t.report;
 }

@@ -31,6 +31,7 @@ void lk_checked(lk_test *t);
 void lk_test_conv(lk_test *t);
 void lk_test_depthwise(lk_test *t);
 void lk_test_sparse(lk_test *t);
+void lk_test_single(lk_test *t);
 void lk_test_memory_ops(lk_test *t);
 
 double lk_naive_activation(lk_activation a, double x, double slope);

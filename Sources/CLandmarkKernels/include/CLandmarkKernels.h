@@ -79,6 +79,20 @@ typedef struct {
   lk_epilogue epilogue;
 } lk_sparse;
 
+// A convolution with one output channel, stride 1 and no dilation; its output is row-major. Pixels outside are zero.
+typedef struct {
+  int32_t kernel_height, kernel_width;
+  int32_t pad_top, pad_left;  // pad_left at most LK_LANES
+  int32_t input_height, input_width, input_blocks, channels;
+  int32_t output_height, output_width;
+  int32_t row_begin, row_end;      // output rows to compute
+  ptrdiff_t input_block_stride;    // floats; pixels and rows are contiguous
+  // Floats of a turned row: LK_LANES before it, then whole vectors for the last output's whole tile and the kernel.
+  int32_t row_width;
+  const float *weights;  // [kernel_height][kernel_width][channels]
+  float bias;
+} lk_single;
+
 // A depthwise convolution with multiplier 1. Taps outside the input are skipped, which is the same as zero padding.
 typedef struct {
   int32_t kernel_height, kernel_width;
@@ -152,12 +166,15 @@ struct lk_kernels {
   int32_t max_panel;       // widest panel in blocks: 1, 2 or 3
   int32_t max_pixels[4];   // [panel]: most pixels per tile; [0] unused
   int32_t max_sparse_vectors;
+  int32_t single_vectors;  // vectors of 16 pixels that `single` computes at a time
   // Tiles by panel − 1, pixels − 1 and kind of pixel stride: 16, 32, 6 floats, or any.
   lk_conv_tile tile[3][14][4];
 
   void (*conv)(const lk_kernels *k, const lk_conv *conv, const float *input, float *output);
   // `scratch`: (slab_channels + 16 × (slabs == 1 ? 1 : blocks to compute)) × tile_vectors × 16 floats, aligned to 64 bytes.
   void (*sparse)(const lk_sparse *s, const float *input, float *output, float *scratch);
+  // `scratch`: kernel_height × input_blocks × 16 × row_width floats, aligned to 64 bytes.
+  void (*single)(const lk_single *s, const float *input, float *output, float *scratch);
   void (*depthwise)(const lk_depthwise *dw, const float *input, float *output);
   void (*max_pool)(const lk_pool *pool, const float *input, float *output);
   void (*resize)(const lk_resize *resize, const float *input, float *output);

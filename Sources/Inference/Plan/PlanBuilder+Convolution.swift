@@ -47,6 +47,7 @@ extension PlanBuilder {
     guard y.outputSize == output[1], x.outputSize == output[2], channels == output[3] else {
       throw unsupported(node, "declares output \(output), but computes [1, \(y.outputSize), \(x.outputSize), \(channels)]")
     }
+    if try addSingleConvolution(node, window, y: y, x: x) { return }
     let source = try convolutionInput(
       node, input, neededHeight: (output[1] - 1) * window.strideHeight + (kh - 1) * window.dilationHeight + 1,
       neededWidth: (output[2] - 1) * window.strideWidth + (kw - 1) * window.dilationWidth + 1, top: y.padBefore, left: x.padBefore

@@ -5,6 +5,7 @@ enum Step: Sendable, CustomStringConvertible {
   case convolution(ConvolutionStep)
   case sparseConvolution(SparseConvolutionStep)
   case block(BlockStep)
+  case singleConvolution(SingleConvolutionStep)
   case depthwise(DepthwiseStep)
   case maxPool(lk_pool, input: Location, output: Location)
   case resize(ResizeStep)
@@ -27,6 +28,7 @@ enum Step: Sendable, CustomStringConvertible {
     case .convolution: "convolution"
     case .sparseConvolution: "sparse-convolution"
     case .block: "block"
+    case .singleConvolution: "single-convolution"
     case .depthwise: "depthwise"
     case .maxPool: "max-pool"
     case .resize: "resize"
@@ -57,6 +59,9 @@ enum Step: Sendable, CustomStringConvertible {
         + "\(step.depthwise.output_height)×\(step.depthwise.output_width) × \(step.blocks) blocks"
     case .block(let step):
       "\(name) in bands of \(step.band): \(Step.depthwise(step.depthwise)), \(Step.convolution(step.project))"
+    case .singleConvolution(let step):
+      "\(name) \(step.single.kernel_height)×\(step.single.kernel_width) \(step.single.output_height)×"
+        + "\(step.single.output_width), \(step.single.channels) channels → 1"
     case .maxPool(let pool, _, _): "\(name) \(pool.output_height)×\(pool.output_width) × \(pool.blocks) blocks"
     case .resize(let step): "\(name) \(step.resize.output_height)×\(step.resize.output_width) × \(step.resize.blocks) blocks"
     case .epilogue(let step): "\(name) \(step.pixels) × \(step.blocks) blocks"
@@ -75,6 +80,7 @@ extension Step {
     switch self {
     case .sparseConvolution(let step): step.scratchCount
     case .block(let step): step.scratchCount
+    case .singleConvolution(let step): step.scratchCount
     default: 0
     }
   }
@@ -85,6 +91,9 @@ extension Step {
     case .convolution(let step):
       Int(step.conv.rows) * Int(step.conv.pixels) * Int(step.conv.depth) * Int(step.conv.blocks) * channelLanes
     case .sparseConvolution(let step): Int(step.sparse.pixels) * step.entries
+    case .singleConvolution(let step):
+      Int(step.single.output_height) * Int(step.single.output_width) * Int(step.single.channels)
+        * Int(step.single.kernel_height) * Int(step.single.kernel_width)
     case .block(let step):
       Step.depthwise(step.depthwise).multiplyAdds + Step.convolution(step.project).multiplyAdds
     case .depthwise(let step):
