@@ -56,12 +56,8 @@ let package = Package(
     .target(name: "CTextRenderer", dependencies: ["CLibCairo", "CLibFontconfig"]),
     .target(name: "Overlay", dependencies: ["CLibCairo", "CTextRenderer", "VisionBase"], swiftSettings: strict),
 
-    // Films: FFmpeg's libraries behind a C interface.
-    .systemLibrary(name: "CLibAVFormat", pkgConfig: "libavformat", providers: [.apt(["libavformat-dev"]), .brew(["ffmpeg"])]),
-    .systemLibrary(name: "CLibAVCodec", pkgConfig: "libavcodec", providers: [.apt(["libavcodec-dev"]), .brew(["ffmpeg"])]),
-    .systemLibrary(name: "CLibAVUtil", pkgConfig: "libavutil", providers: [.apt(["libavutil-dev"]), .brew(["ffmpeg"])]),
-    .systemLibrary(name: "CLibSWScale", pkgConfig: "libswscale", providers: [.apt(["libswscale-dev"]), .brew(["ffmpeg"])]),
-    .target(name: "CFilms", dependencies: ["CLibAVFormat", "CLibAVCodec", "CLibAVUtil", "CLibSWScale"]),
+    // Films: FFmpeg's libraries behind a C interface, which looks them up when the first film is opened.
+    .target(name: "CFilms"),
     .target(name: "Films", dependencies: ["CFilms", "VisionBase"], swiftSettings: strict),
 
     // Cameras of Linux: the kernel's interface, no library.

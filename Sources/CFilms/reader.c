@@ -115,6 +115,7 @@ static lmf_status open_decoder(lmf_reader *reader, lmf_read_options options, lmf
 lmf_status lmf_reader_open(
     const char *path, lmf_read_options options, lmf_reader **result, lmf_film_info *info, lmf_report *report) {
   report->message[0] = 0;
+  if (lmf_need_library(report) != LMF_OK) return LMF_LIBRARY_MISSING;
   lmf_reader *reader = av_mallocz(sizeof *reader);
   if (!reader) return lmf_fail(report, LMF_OUT_OF_MEMORY, "There is not enough memory to open the film.");
   reader->packet = av_packet_alloc();
@@ -222,7 +223,7 @@ static lmf_status feed(lmf_reader *reader, lmf_report *report) {
         if (is_end) return LMF_OK;
         reader->end_was_checked = true;
       }
-      int64_t place = reader->container->pb ? avio_tell(reader->container->pb) : -1;
+      int64_t place = reader->container->pb ? avio_seek(reader->container->pb, 0, SEEK_CUR) : -1;
       return lmf_fail(
           report, LMF_INVALID, "The container is damaged near byte %lld (%s)%s.", (long long)place, lmf_reason(error, reason),
           reader->is_flushing ? "; the film cannot be read on" : "");

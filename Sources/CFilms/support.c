@@ -1,6 +1,7 @@
 #include "support.h"
 
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -17,7 +18,17 @@ const char *lmf_reason(int error, char buffer[AV_ERROR_MAX_STRING_SIZE]) {
   return buffer;
 }
 
-void lmf_silence(void) { av_log_set_level(AV_LOG_QUIET); }
+static atomic_bool wants_silence;
+
+lmf_status lmf_need_library(lmf_report *report) {
+  const char *missing = lmf_load();
+  if (missing) return lmf_fail(report, LMF_LIBRARY_MISSING, "Films need FFmpeg: %s.", missing);
+  if (atomic_load(&wants_silence)) av_log_set_level(AV_LOG_QUIET);
+  return LMF_OK;
+}
+
+// Only a wish until there is a film: it must not be the reason for FFmpeg to be loaded.
+void lmf_silence(void) { atomic_store(&wants_silence, true); }
 
 int32_t lmf_version(void) { return LIBAVFORMAT_VERSION_MAJOR; }
 
@@ -44,6 +55,7 @@ bool lmf_is_no_film(const AVInputFormat *format) {
 }
 
 int32_t lmf_probe(const uint8_t *bytes, size_t count) {
+  if (lmf_load()) return 0;
   if (count > 1 << 20) count = 1 << 20;
   unsigned char *copy = av_mallocz(count + AVPROBE_PADDING_SIZE);
   if (!copy) return 0;

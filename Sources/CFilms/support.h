@@ -2,22 +2,14 @@
 #ifndef C_FILMS_SUPPORT_H
 #define C_FILMS_SUPPORT_H
 
-#include <libavcodec/avcodec.h>
-#include <libavformat/avformat.h>
-#include <libavutil/avstring.h>
-#include <libavutil/display.h>
-#include <libavutil/imgutils.h>
-#include <libavutil/opt.h>
-#include <libavutil/pixdesc.h>
-#include <libswscale/swscale.h>
-
 #include "CFilms.h"
-
-// Since libavformat 60.16 (FFmpeg 6.1) side data of a stream lies with its codec parameters.
-#define LMF_SIDE_DATA_IN_PARAMETERS (LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(60, 16, 100))
+#include "ffmpeg.h"
+#include "load.h"
 
 // Writes a sentence; answers `status`.
 lmf_status lmf_fail(lmf_report *report, lmf_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
+// Answers LMF_LIBRARY_MISSING if FFmpeg is not there.
+lmf_status lmf_need_library(lmf_report *report);
 // FFmpeg's words for an error number, in a buffer of the caller's.
 const char *lmf_reason(int error, char buffer[AV_ERROR_MAX_STRING_SIZE]);
 // The path as FFmpeg takes it for a file, whatever characters it has; to be released with av_free.

@@ -24,7 +24,7 @@ static const AVOutputFormat *container_for(const char *name) {
   return format;
 }
 
-bool lmf_can_write(const char *name) { return container_for(name) != NULL; }
+bool lmf_can_write(const char *name) { return !lmf_load() && container_for(name) != NULL; }
 
 void lmf_writer_close(lmf_writer *writer) {
   if (!writer) return;
@@ -43,7 +43,7 @@ void lmf_writer_close(lmf_writer *writer) {
 
 static enum AVPixelFormat pixels_for(const AVCodec *codec) {
   const enum AVPixelFormat *formats = NULL;
-#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
+#if LMF_CONFIGURATION_IS_ASKED_FOR
   const void *configurations = NULL;
   if (avcodec_get_supported_config(NULL, codec, AV_CODEC_CONFIG_PIX_FORMAT, 0, &configurations, NULL) >= 0) {
     formats = configurations;
@@ -204,6 +204,7 @@ static lmf_status open_stream(
 lmf_status lmf_writer_open(const lmf_write_options *options, lmf_writer **result, lmf_writer_info *info, lmf_report *report) {
   report->message[0] = 0;
   memset(info, 0, sizeof *info);
+  if (lmf_need_library(report) != LMF_OK) return LMF_LIBRARY_MISSING;
   const AVOutputFormat *format = container_for(options->name);
   if (!format) return lmf_fail(report, LMF_UNSUPPORTED, "The installed FFmpeg writes no film with this ending.");
   lmf_writer *writer = av_mallocz(sizeof *writer);

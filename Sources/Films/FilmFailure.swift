@@ -9,6 +9,10 @@ enum FilmFailure {
     case LMF_NOT_FOUND: LandmarkError(.fileNotFound, message, remedy: "Check the path and its permissions.")
     case LMF_UNSUPPORTED:
       LandmarkError(.unsupportedFilm, message, remedy: "Convert it to H.264 in MP4, or install an FFmpeg that knows it.")
+    case LMF_LIBRARY_MISSING:
+      LandmarkError(
+        .unsupportedFilm, message,
+        remedy: "Install FFmpeg's libraries, on Debian with apt install libavformat-dev libswscale-dev.")
     case LMF_OUT_OF_MEMORY: LandmarkError(.unsupportedFilm, message, remedy: "Try a smaller film.")
     case LMF_OUTPUT_FAILED: LandmarkError(.outputFailed, message)
     default: LandmarkError(.invalidFilm, message, remedy: "Check that the film was copied completely.")

@@ -18,6 +18,7 @@ typedef enum {
   LMF_UNSUPPORTED = 4,    // well-formed, but of a kind this FFmpeg does not take
   LMF_OUT_OF_MEMORY = 5,
   LMF_OUTPUT_FAILED = 6,  // the file cannot be written
+  LMF_LIBRARY_MISSING = 7,
 } lmf_status;
 
 typedef struct {
@@ -29,7 +30,7 @@ typedef struct {
   int32_t denominator;
 } lmf_ratio;
 
-// No progress messages of FFmpeg on standard error. A setting of the whole process.
+// No progress messages of FFmpeg on standard error, from the next film on. A setting of the whole process.
 void lmf_silence(void);
 // Major version of libavformat, for example 59.
 int32_t lmf_version(void);

@@ -1,1 +1,0 @@
-#include <libavutil/avutil.h>
