@@ -87,7 +87,8 @@ struct AnyTask: Sendable {
     switch kind {
     case .hand:
       let task = try HandLandmarker(
-        model: try model("hand_landmarker"), options: .init(numHands: number, precision: precision, stream: stream, threads: threads))
+        model: try model("hand_landmarker"),
+        options: .init(numHands: number, precision: precision, stream: stream, threads: threads))
       see = { Seen(try task.detect($0, $1)) }
       seeBatch = { try task.detect(batch: $0, $1).map { Seen($0) } }
       warmUp = { try task.warmUp() }
@@ -96,7 +97,8 @@ struct AnyTask: Sendable {
       follow = { for await event in task.events(of: $0) { try await $1(LiveEvent(event) { $0.timestampInMilliseconds }) } }
     case .gesture:
       let task = try GestureRecognizer(
-        model: try model("gesture_recognizer"), options: .init(numHands: number, precision: precision, stream: stream, threads: threads))
+        model: try model("gesture_recognizer"),
+        options: .init(numHands: number, precision: precision, stream: stream, threads: threads))
       see = { Seen(try task.recognize($0, $1)) }
       seeBatch = { try task.recognize(batch: $0, $1).map { Seen($0) } }
       warmUp = { try task.warmUp() }
