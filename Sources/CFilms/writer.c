@@ -13,7 +13,7 @@ struct lmf_writer {
   uint8_t *padded;  // a picture with its last row or column twice, where codes want even sizes
   lmf_sound sound;
   AVRational unit;  // of the caller's times
-  int64_t usual_duration;
+  int64_t usual_duration;  // of a frame that says none: by the rate, without one the distance of the last two frames
   int64_t last_time;
   bool has_time;
 };
@@ -298,6 +298,8 @@ lmf_status lmf_writer_add(
   if (writer->has_time && frame->pts <= writer->last_time) {
     return lmf_fail(report, LMF_OUTPUT_FAILED, "A frame is not later than the one before; it cannot be written.");
   }
+  // A last frame without any duration would lie behind the end of the film, and players would leave it out.
+  if (writer->encoder->framerate.num <= 0) writer->usual_duration = writer->has_time ? frame->pts - writer->last_time : 1;
   writer->last_time = frame->pts;
   writer->has_time = true;
   int error = avcodec_send_frame(writer->encoder, frame);
