@@ -143,6 +143,14 @@ def processor():
     return f"{name}, {os.cpu_count()} cores"
 
 
+def has_avx2():
+    try:
+        with open("/proc/cpuinfo") as file:
+            return " avx2 " in file.read()
+    except OSError:
+        return False
+
+
 def network_table(arguments, original, repeat, threads):
     rows = []
     with tempfile.TemporaryDirectory() as scratch:
@@ -218,9 +226,11 @@ def main():
             print(f"## {threads} threads", flush=True)
             sections.append((threads, network_table(arguments, original, repeat, threads),
                              task_table(arguments, original, repeat, threads, pictures, library if threads == 1 else None)))
-        print("## AVX2 on 1 thread", flush=True)
-        os.environ["LANDMARKS_KERNELS"] = "avx2"
-        older = task_table(arguments, original, repeat, 1, pictures)
+        older = []
+        if has_avx2():
+            print("## AVX2 on 1 thread", flush=True)
+            os.environ["LANDMARKS_KERNELS"] = "avx2"
+            older = task_table(arguments, original, repeat, 1, pictures)
     text = (
         f"# Benchmarks\n\nMeasured by `make bench` ({arguments.rounds} rounds of {arguments.repeat} runs, both sides alternating) on: "
         f"{processor()}. The original is `mediapipe` 1.2.3 and `ai-edge-litert` 2.3.0. Ratio = original / ours, median over the "
@@ -232,7 +242,8 @@ def main():
         plural = "thread" if threads == 1 else "threads"
         text += f"\n## {threads} {plural}: single networks, the same number on both sides\n\n{network_lines(network_rows)}\n"
         text += f"\n## {threads} {plural}: whole tasks, the original with its default\n\n{task_lines(task_rows)}\n"
-    text += f"\n## 1 thread, our kernels for AVX2: whole tasks, the original with its default\n\n{task_lines(older)}\n"
+    if older:
+        text += f"\n## 1 thread, our kernels for AVX2: whole tasks, the original with its default\n\n{task_lines(older)}\n"
     if arguments.output:
         with open(arguments.output, "w") as file:
             file.write(text)

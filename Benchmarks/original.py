@@ -16,8 +16,11 @@ os.environ.setdefault("GLOG_minloglevel", "2")
 
 
 def resident_megabytes():
-    with open("/proc/self/statm") as file:
-        return int(file.read().split()[1]) * resource.getpagesize() / 1e6
+    try:
+        with open("/proc/self/statm") as file:
+            return int(file.read().split()[1]) * resource.getpagesize() / 1e6
+    except OSError:  # not Linux: the largest so far
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
 
 
 def timed(call, repeat):

@@ -32,7 +32,8 @@ struct CropSampler {
     self.channels = channels
     self.border = border
     self.levels = levels
-    self.kernels = kernels?.table
+    // Eight bytes from a left pixel on reach over at most one row; in narrower pictures they would reach over more.
+    self.kernels = view.bytesPerRow + 2 * channels.pixelBytes >= 8 ? kernels?.table : nil
     self.run = lk_sampler(
       base: view.base, bytes_per_row: view.bytesPerRow, format: channels.kernelFormat, scale: scale, lowest: lowest)
   }

@@ -32,6 +32,9 @@ package final class NetworkPlan: Sendable {
   let inputLocations: [Location]
   let outputLocations: [Location]
 
+  /// Most elements of working memory: 1 GB, a hundred times what the largest network takes here.
+  private static let memoryLimit = 1 << 28
+
   /// Plans `graph` for `kernels`.
   ///
   /// - Parameters:
@@ -69,6 +72,12 @@ package final class NetworkPlan: Sendable {
     let placement = MemoryPlanner.place(
       builder.buffers.map { .init(count: $0.count, firstStep: $0.firstStep, lastStep: $0.lastStep) })
 
+    let scratch = builder.steps.map(\.step.scratchCount).max() ?? 0
+    guard placement.total <= Self.memoryLimit, scratch <= Self.memoryLimit / ThreadTeam.largestSize else {
+      throw LandmarkError(
+        .unsupportedModel, "\(graph.name) needs more than \(Self.memoryLimit / (1 << 18)) MB of memory to work in.")
+    }
+
     func place(_ location: Location) -> Location {
       location.space == .arena ? .arena(placement.offsets[location.offset]) : location
     }
@@ -78,7 +87,7 @@ package final class NetworkPlan: Sendable {
     self.outputs = outputTensors.map { TensorDescription(name: graph.tensors[$0].name, shape: graph.tensors[$0].shape) }
     self.arenaCount = placement.total
     self.steps = builder.steps.map { $0.step.placed(by: place) }
-    self.scratchCount = steps.map(\.scratchCount).max() ?? 0
+    self.scratchCount = scratch
     self.constants = builder.constants.materialized()
     self.segmentOffsets = AlignedBuffer(copying: builder.segmentOffsets)
     self.segmentLengths = AlignedBuffer(copying: builder.segmentLengths)
@@ -93,7 +102,7 @@ package final class NetworkPlan: Sendable {
     package var steps: [(name: String, count: Int)] { zip(stepNames, stepCounts).map { ($0, $1) } }
     private var stepNames: [String]
     private var stepCounts: [Int]
-    /// Working memory and packed constants in bytes.
+    /// Working memory (with that of one thread) and packed constants in bytes.
     package var arenaBytes: Int
     package var constantBytes: Int
     package var kernels: String
@@ -117,7 +126,7 @@ package final class NetworkPlan: Sendable {
 
   package var summary: Summary {
     Summary(
-      names: steps.map(\.name), arenaBytes: arenaCount * MemoryLayout<Float>.stride,
+      names: steps.map(\.name), arenaBytes: (arenaCount + scratchCount) * MemoryLayout<Float>.stride,
       constantBytes: constants.count * MemoryLayout<Float>.stride, kernels: kernels.name)
   }
 }

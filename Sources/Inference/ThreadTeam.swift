@@ -38,7 +38,7 @@ package final class ThreadTeam: @unchecked Sendable {
   }
 
   /// More members than this only wait for each other: layers have few rows.
-  static let largestSize = 16
+  package static let largestSize = 16
 
   /// Processors that this process may use.
   package static var processorCount: Int { Int(lk_processor_count()) }

@@ -37,10 +37,17 @@ extension OperatorContext {
     guard try constantShape(index) == [count] else { throw invalid("\(label(inputs[index])) must have shape [\(count)]") }
   }
 
+  /// Far beyond any network; so that sizes computed from windows cannot overflow.
+  private static let windowLimit = 1 << 12
+
   private func extent(_ window: Window, image: [Int], _ height: Int, _ width: Int) throws(LandmarkError) -> [Int] {
     guard window.strideHeight > 0, window.strideWidth > 0, window.dilationHeight > 0, window.dilationWidth > 0,
       height > 0, width > 0
     else { throw invalid("strides, dilations and window sizes must be positive") }
+    let limit = Self.windowLimit
+    guard window.strideHeight <= limit, window.strideWidth <= limit, height <= limit, width <= limit,
+      window.dilationHeight <= limit / height, window.dilationWidth <= limit / width
+    else { throw unsupported("a stride or a window with its dilation reaches over more than \(limit) elements") }
     let rows = window.vertical(inputSize: image[1], filterSize: height).outputSize
     let columns = window.horizontal(inputSize: image[2], filterSize: width).outputSize
     guard rows > 0, columns > 0 else { throw invalid("a window of \(height)×\(width) does not fit into \(label(inputs[0]))") }

@@ -48,7 +48,7 @@ void lk_test_single(lk_test *t) {
   for (int n = 0; n < 60; n++) {
     lk_single s = {.kernel_height = 1 + lk_random_below(t, 5), .kernel_width = 1 + lk_random_below(t, 5),
                    .channels = 1 + lk_random_below(t, 20), .input_height = 1 + lk_random_below(t, 9), .input_width = 1 + lk_random_below(t, 150)};
-    s.pad_top = lk_random_below(t, s.kernel_height);
+    s.pad_top = lk_random_below(t, s.kernel_height + 1);
     s.pad_left = lk_random_below(t, s.kernel_width);
     s.output_height = s.input_height + s.pad_top + lk_random_below(t, s.kernel_height) - s.kernel_height + 1;
     s.output_width = s.input_width + s.pad_left + lk_random_below(t, s.kernel_width) - s.kernel_width + 1;

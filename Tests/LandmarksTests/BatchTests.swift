@@ -22,6 +22,8 @@ import Testing
     #expect(try task.seeBatch([], .init()) == [])
     let statistics = task.statistics()
     #expect(statistics.framesReceived == 3 * pictures.count && statistics.results == 3 * pictures.count)
+    task.close()
+    #expect(task.statistics() == statistics, "closing must not forget what was done")
   }
 
   @Test(.enabled(if: hasCorpus, needsCorpus), arguments: Kind.allCases)

@@ -82,7 +82,7 @@ typedef struct {
 // A convolution with one output channel, stride 1 and no dilation; its output is row-major. Pixels outside are zero.
 typedef struct {
   int32_t kernel_height, kernel_width;
-  int32_t pad_top, pad_left;  // pad_left at most LK_LANES
+  int32_t pad_top, pad_left;  // at most kernel_height, at most LK_LANES
   int32_t input_height, input_width, input_blocks, channels;
   int32_t output_height, output_width;
   int32_t row_begin, row_end;      // output rows to compute

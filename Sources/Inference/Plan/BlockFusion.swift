@@ -46,7 +46,9 @@ extension PlanBuilder {
   /// The block of a step and the next one; `nil` if they are none or it is not worth it.
   private mutating func block(at position: Int) -> BlockStep? {
     guard position + 1 < steps.count, case .depthwise(let depthwise) = steps[position].step,
-      case .convolution(var project) = steps[position + 1].step, isPassed(depthwise.output, from: position, to: project.input)
+      case .convolution(var project) = steps[position + 1].step, isPassed(depthwise.output, from: position, to: project.input),
+      // What is added must not be the tensor that is not kept.
+      project.epilogue.residual.map({ $0.space != .arena || $0.offset != depthwise.output.offset }) ?? true
     else { return nil }
     let shape = depthwise.depthwise
     let pixels = shape.output_height * shape.output_width
@@ -56,7 +58,8 @@ extension PlanBuilder {
     }
     // Pairs of rows are what the depthwise kernel likes.
     let row = Int(shape.output_width) * depthwise.blocks * channelLanes * 4
-    let block = BlockStep(depthwise: depthwise, project: project, band: max(Self.bandBytes / row / 2, 1) * 2)
+    let block = BlockStep(
+      depthwise: depthwise, project: project, band: min(max(Self.bandBytes / row / 2, 1) * 2, Int(shape.output_height)))
     let lengths = (0..<Int(project.conv.segments)).map { Int(segmentLengths[project.segmentStart + $0]) }
     project.segmentStart = addSegments(lengths.enumerated().map { ($0.offset * block.plane, $0.element) })
     return BlockStep(depthwise: depthwise, project: project, band: block.band)
@@ -82,7 +85,8 @@ extension Memory {
     var project = prepared(step.project)
     for y in Swift.stride(from: rows.lowerBound, to: rows.upperBound, by: step.band) {
       let count = min(step.band, rows.upperBound - y)
-      let needed = max(0, y * stride - pad)..<min(height, (y + count - 1) * stride - pad + kernel)
+      let top = min(max(0, y * stride - pad), height)
+      let needed = top..<max(top, min(height, (y + count - 1) * stride - pad + kernel))
       // The band as a picture of its own.
       depthwise.row_end = Int32(count)
       depthwise.pad_top = Int32(needed.lowerBound - (y * stride - pad))

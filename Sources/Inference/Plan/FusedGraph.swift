@@ -162,6 +162,12 @@ struct FusedGraph {
     guard window.padding == .valid, let position = producer[node.inputs[0]],
       let pads = constantPads(graph.operations[position]), pads.count == 4, pads[0] == (0, 0), pads[3] == (0, 0)
     else { return }
+    // A window that lies wholly in the padding is nothing the kernels know of: such a PAD stays an operator of its own.
+    let weights = graph.tensors[node.inputs[1]].shape
+    let reach = (
+      (weights[1] - 1) * window.dilationHeight + 1, (weights[2] - 1) * window.dilationWidth + 1
+    )
+    guard max(pads[1].0, pads[1].1) < reach.0, max(pads[2].0, pads[2].1) < reach.1 else { return }
     node.inputs[0] = graph.operations[position].inputs[0]
     node.explicitPadding = SpatialPadding(top: pads[1].0, bottom: pads[1].1, left: pads[2].0, right: pads[2].1)
   }

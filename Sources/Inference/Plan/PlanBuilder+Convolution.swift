@@ -109,8 +109,8 @@ extension PlanBuilder {
     }
     let padded = scratch(
       shape: [1, neededHeight, neededWidth, plain ? input[3] : blocks * channelLanes], layout: plain ? .plain : .blocks)
-    let rows = min(input[1], neededHeight - top)
-    let columns = min(input[2], neededWidth - left)
+    let rows = max(0, min(input[1], neededHeight - top))
+    let columns = max(0, min(input[2], neededWidth - left))
     append(
       .copy(
         CopyStep(

@@ -20,6 +20,8 @@ struct SingleConvolutionStep: @unchecked Sendable {
 extension PlanBuilder {
   /// Narrower pictures are as fast with channels in lanes.
   private static let leastWidth: Int = 64
+  /// Larger kernels do not exist in networks for pictures; their ring of rows would not stay in the cache.
+  private static let mostTaps = 16
   /// Rows of more channel blocks would not stay in the cache.
   private static let mostBlocks = 2
 
@@ -32,7 +34,8 @@ extension PlanBuilder {
     let output = shape(node.outputs[0])
     guard weights[0] == 1, window.strideHeight == 1, window.strideWidth == 1, window.dilationHeight == 1,
       window.dilationWidth == 1, output[2] >= Self.leastWidth, blockCount(input[3]) <= Self.mostBlocks,
-      isInBlocks(node.inputs[0]), x.padBefore <= channelLanes, node.epilogue.pre == .none, node.epilogue.residual == nil,
+      isInBlocks(node.inputs[0]), x.padBefore <= channelLanes, y.padBefore <= weights[1], weights[1] <= Self.mostTaps,
+      weights[2] <= Self.mostTaps, node.epilogue.pre == .none, node.epilogue.residual == nil,
       node.epilogue.post == .none
     else { return false }
     let values = try constant(node.inputs[1], "weights", node)

@@ -1,6 +1,6 @@
 import Inference
 
-/// Copies of a task that work on the pictures of a batch, one copy and one thread per processor. They share the packed
+/// Copies of a task that work on the pictures of a batch, one copy and one thread per processor, 16 at most. They share the packed
 /// weights. Safe to use from any thread; batches wait for each other.
 final class BatchCrew<Worker: Sendable>: Sendable {
   private struct State {
@@ -23,7 +23,7 @@ final class BatchCrew<Worker: Sendable>: Sendable {
   ) throws(LandmarkError) -> [Output] {
     let outcomes = try state.withLock { (state) throws(LandmarkError) -> [Result<Output, LandmarkError>?] in
       guard !state.isClosed else { throw .taskIsClosed }
-      let count = min(max(threads ?? ThreadTeam.processorCount, 1), pictures.count)
+      let count = min(max(threads ?? ThreadTeam.processorCount, 1), pictures.count, ThreadTeam.largestSize)
       guard count > 0 else { return [] }
       while state.workers.count < count { state.workers.append(try make()) }
       if state.team?.size != count { state.team = try ThreadTeam(threads: count) }
@@ -60,8 +60,8 @@ final class BatchCrew<Worker: Sendable>: Sendable {
   func close() {
     state.withLock { state in
       state.isClosed = true
-      state.workers = []
       state.team = nil
+      // The copies stay for their counters.
     }
   }
 

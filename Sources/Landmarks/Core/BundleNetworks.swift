@@ -7,8 +7,15 @@ final class BundleNetworks: Sendable {
   /// A network and the outputs of its contract that are used; `nil` means all.
   typealias Wanted = (contract: NetworkContract, usedOutputs: [Int]?)
 
-  let bundle: ModelBundle
-  private let plans = Guarded<[Key: NetworkPlan]>([:])
+  private let bundle: ModelBundle
+  private let known = Guarded(Known())
+
+  /// What was read, so that the file is read only while a task is being made.
+  private struct Known {
+    var plans: [Key: NetworkPlan] = [:]
+    var graphs: [String: Graph] = [:]
+    var files: [String: [UInt8]] = [:]
+  }
 
   private struct Key: Hashable {
     let entry: String
@@ -17,13 +24,20 @@ final class BundleNetworks: Sendable {
 
   init(_ bundle: ModelBundle) { self.bundle = bundle }
 
+  /// Whether the bundle has an entry of this name.
+  func has(_ entry: String) -> Bool { bundle.entry(named: entry) != nil }
+
   /// Makes several plans at a time, one per processor; what fails is found out again when it is asked for.
-  func prepare(_ wanted: [Wanted]) throws(LandmarkError) {
-    let count = min(wanted.count, ThreadTeam.processorCount)
-    guard count > 1 else { return }
-    try ThreadTeam(threads: count).run { member in
-      for index in stride(from: member, to: wanted.count, by: count) {
-        _ = try? self.plan(wanted[index].contract, usedOutputs: wanted[index].usedOutputs)
+  func prepare(_ wanted: [Wanted]) {
+    let missing = known.withLock { known in
+      wanted.filter { known.plans[Key(entry: $0.contract.entry, usedOutputs: $0.usedOutputs)] == nil }
+    }
+    let count = min(missing.count, ThreadTeam.processorCount)
+    // A system that refuses threads is no reason to fail: then plans are made one after the other.
+    guard count > 1, let team = try? ThreadTeam(threads: count) else { return }
+    team.run { member in
+      for index in stride(from: member, to: missing.count, by: count) {
+        _ = try? self.plan(missing[index].contract, usedOutputs: missing[index].usedOutputs)
       }
     }
   }
@@ -31,11 +45,27 @@ final class BundleNetworks: Sendable {
   /// The plan of a network, made at the first call.
   func plan(_ contract: NetworkContract, usedOutputs: [Int]? = nil) throws(LandmarkError) -> NetworkPlan {
     let key = Key(entry: contract.entry, usedOutputs: usedOutputs)
-    if let plan = plans.withLock({ $0[key] }) { return plan }
+    if let plan = known.withLock({ $0.plans[key] }) { return plan }
     let graph = try bundle.requiredGraph(named: contract.entry)
     try contract.check(graph)
     let plan = try NetworkPlan(graph: graph, outputs: usedOutputs ?? Array(contract.outputs.indices))
-    plans.withLock { $0[key] = plan }
+    known.withLock { $0.plans[key] = plan }
     return plan
+  }
+
+  /// The graph of a network, for its shapes and labels; its constants must not be read after the task was made.
+  func graph(_ entry: String) throws(LandmarkError) -> Graph {
+    if let graph = known.withLock({ $0.graphs[entry] }) { return graph }
+    let graph = try bundle.requiredGraph(named: entry)
+    known.withLock { $0.graphs[entry] = graph }
+    return graph
+  }
+
+  /// A copy of the bytes of an entry.
+  func bytes(of entry: String) throws(LandmarkError) -> [UInt8] {
+    if let bytes = known.withLock({ $0.files[entry] }) { return bytes }
+    let bytes = try bundle.requiredEntry(named: entry).withUnsafeBytes { Array($0) }
+    known.withLock { $0.files[entry] = bytes }
+    return bytes
   }
 }

@@ -20,10 +20,9 @@ final class FaceExtras {
 
   /// Reads only what the options ask for.
   init(networks: BundleNetworks, options: FaceLandmarkerOptions, team: ThreadTeam) throws(LandmarkError) {
-    let bundle = networks.bundle
     let entry = Self.contract.entry
     if options.outputFaceBlendshapes {
-      guard bundle.entry(named: entry) != nil else {
+      guard networks.has(entry) else {
         throw LandmarkError(
           .invalidArgument,
           "BLENDSHAPES Tag and blendshapes model must be both set. Get BLENDSHAPES is set: true, blendshapes model is set: false",
@@ -36,7 +35,7 @@ final class FaceExtras {
     geometry =
       options.outputFacialTransformationMatrixes
       ? try FaceGeometryModel(
-        metadata: bundle.requiredEntry(named: "geometry_pipeline_metadata_landmarks.binarypb").withUnsafeBytes { Array($0) })
+        metadata: networks.bytes(of: "geometry_pipeline_metadata_landmarks.binarypb"))
       : nil
     verticalFieldOfViewDegrees = options.verticalFieldOfViewDegrees
   }

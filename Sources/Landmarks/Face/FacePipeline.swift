@@ -29,7 +29,7 @@ final class FacePipeline: SubjectPipeline {
   init(networks: BundleNetworks, options: FaceLandmarkerOptions, team: ThreadTeam) throws(LandmarkError) {
     let decoder = DetectorDecoder.face
     let detection = SubjectDetector.contract(entry: "face_detector.tflite", decoder: decoder)
-    try networks.prepare([(detection, nil), (Self.contract, nil)] + FaceExtras.wanted(by: options))
+    networks.prepare([(detection, nil), (Self.contract, nil)] + FaceExtras.wanted(by: options))
     detector = try SubjectDetector(
       detection, decoder: decoder, range: -1...1, precision: options.precision, networks: networks, team: team)
     network = try TaskNetwork(Self.contract, in: networks, team: team)

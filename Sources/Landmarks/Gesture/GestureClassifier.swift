@@ -26,7 +26,7 @@ final class GestureClassifier {
     precision = options.precision
     let custom = "custom_gesture_classifier.tflite"
     var classifiers: [Classifier] = []
-    if networks.bundle.entry(named: custom) != nil {
+    if networks.has(custom) {
       classifiers.append(try Self.classifier(custom, in: networks, options: options.customGestures, team: team))
     }
     classifiers.append(
@@ -37,7 +37,7 @@ final class GestureClassifier {
   private static func classifier(
     _ entry: String, in networks: BundleNetworks, options: ClassifierOptions, team: ThreadTeam
   ) throws(LandmarkError) -> Classifier {
-    let graph = try networks.bundle.requiredGraph(named: entry)
+    let graph = try networks.graph(entry)
     let classCount = graph.outputs.first.map { graph.tensors[$0].elementCount } ?? 0
     let network = try TaskNetwork(
       NetworkContract(entry: entry, input: [1, embeddingSize], outputs: [[1, classCount]]), in: networks, team: team)

@@ -34,7 +34,7 @@ final class HandPipeline: SubjectPipeline {
   init(networks: BundleNetworks, settings: HandSettings, team: ThreadTeam) throws(LandmarkError) {
     let decoder = DetectorDecoder.palm
     let detection = SubjectDetector.contract(entry: "hand_detector.tflite", decoder: decoder)
-    try networks.prepare([(detection, nil), (Self.contract, nil)])
+    networks.prepare([(detection, nil), (Self.contract, nil)])
     detector = try SubjectDetector(
       detection, decoder: decoder, range: 0...1, precision: settings.precision, networks: networks, team: team)
     network = try TaskNetwork(Self.contract, in: networks, team: team)

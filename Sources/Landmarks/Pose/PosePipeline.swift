@@ -39,7 +39,7 @@ final class PosePipeline: SubjectPipeline {
     let outputs = PoseOutputs.used(withMask: options.outputSegmentationMasks)
     let decoder = DetectorDecoder.pose
     let detection = SubjectDetector.contract(entry: "pose_detector.tflite", decoder: decoder)
-    try networks.prepare([(detection, nil), (Self.contract, outputs)])
+    networks.prepare([(detection, nil), (Self.contract, outputs)])
     detector = try SubjectDetector(
       detection, decoder: decoder, range: -1...1, precision: options.precision, networks: networks, team: team)
     network = try TaskNetwork(Self.contract, in: networks, usedOutputs: outputs, team: team)
