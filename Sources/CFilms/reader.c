@@ -15,8 +15,6 @@ struct lmf_reader {
   bool is_flushing;
   bool has_ended;
   bool end_was_checked;
-  // Whether everything from the first to the last byte goes by, so that the end can be checked.
-  bool reads_all;
   int read_errors;
   // End of the latest packet of any stream, in microseconds.
   int64_t latest;
@@ -120,7 +118,6 @@ lmf_status lmf_reader_open(
   if (!reader) return lmf_fail(report, LMF_OUT_OF_MEMORY, "There is not enough memory to open the film.");
   reader->packet = av_packet_alloc();
   reader->frame = av_frame_alloc();
-  reader->reads_all = true;
   reader->latest = INT64_MIN;
   lmf_status status = LMF_OK;
   if (!reader->packet || !reader->frame) status = lmf_fail(report, LMF_OUT_OF_MEMORY, "There is not enough memory to open the film.");
@@ -152,7 +149,6 @@ lmf_status lmf_reader_seek(lmf_reader *reader, int64_t time, lmf_report *report)
 static lmf_status check_end(lmf_reader *reader, lmf_report *report) {
   if (reader->end_was_checked) return LMF_END;
   reader->end_was_checked = true;
-  if (!reader->reads_all) return LMF_END;
   AVFormatContext *container = reader->container;
   int64_t size = container->pb ? avio_size(container->pb) : -1;
   for (unsigned stream = 0; size > 0 && stream < container->nb_streams; stream++) {
@@ -160,10 +156,10 @@ static lmf_status check_end(lmf_reader *reader, lmf_report *report) {
     // Only tables from the file's head can name bytes beyond its end; those built while reading name what was there.
     for (int index = count - 1; index >= 0; index--) {
       const AVIndexEntry *entry = avformat_index_get_entry(container->streams[stream], index);
-      if (entry && entry->pos >= 0 && entry->pos + entry->size > size) {
+      if (entry && entry->pos >= 0 && entry->pos > size - entry->size) {
         return lmf_fail(
             report, LMF_INVALID, "The film ends early: it has %lld bytes, but its table of contents reaches to byte %lld.",
-            (long long)size, (long long)(entry->pos + entry->size));
+            (long long)size, (long long)entry->pos);
       }
     }
   }
@@ -177,7 +173,7 @@ static lmf_status check_end(lmf_reader *reader, lmf_report *report) {
   // Other containers: how long they say they are. Half a second is beyond what rounding and last frames leave open.
   if (container->duration_estimation_method == AVFMT_DURATION_FROM_STREAM && container->duration > 0 && reader->latest > INT64_MIN) {
     int64_t start = container->start_time == AV_NOPTS_VALUE ? 0 : container->start_time;
-    int64_t missing = start + container->duration - reader->latest;
+    int64_t missing = av_sat_sub64(av_sat_add64(start, container->duration), reader->latest);
     if (missing > AV_TIME_BASE / 2) {
       return lmf_fail(
           report, LMF_INVALID, "The film ends early: %.1f s of the %.1f s that its head promises are missing.",
@@ -192,7 +188,8 @@ static void note_time(lmf_reader *reader) {
   int64_t time = packet->pts != AV_NOPTS_VALUE ? packet->pts : packet->dts;
   if (time == AV_NOPTS_VALUE) return;
   AVRational base = reader->container->streams[packet->stream_index]->time_base;
-  int64_t end = av_rescale_q(time, base, AV_TIME_BASE_Q) + av_rescale_q(packet->duration, base, AV_TIME_BASE_Q);
+  // Saturated: both come from the file.
+  int64_t end = av_sat_add64(av_rescale_q(time, base, AV_TIME_BASE_Q), av_rescale_q(packet->duration, base, AV_TIME_BASE_Q));
   if (end > reader->latest) reader->latest = end;
 }
 

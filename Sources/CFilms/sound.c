@@ -16,6 +16,7 @@ lmf_status lmf_sound_open(
   sound->from = options->sound_from;
   sound->to = options->sound_to;
   sound->packet = av_packet_alloc();
+  sound->stream_count = sound->source->nb_streams;
   sound->tracks = av_malloc_array(sound->source->nb_streams, sizeof *sound->tracks);
   sound->last_times = av_malloc_array(sound->source->nb_streams, sizeof *sound->last_times);
   if (!sound->packet || !sound->tracks || !sound->last_times) return no_memory(report);
@@ -60,6 +61,13 @@ static void fetch(lmf_sound *sound) {
       sound->is_incomplete = error != AVERROR_EOF;
       return;
     }
+    if ((unsigned)sound->packet->stream_index >= sound->stream_count) {
+      // A stream that came later: nobody asked whether the film's container takes it.
+      const AVStream *late = sound->source->streams[sound->packet->stream_index];
+      if (late->codecpar->codec_type == AVMEDIA_TYPE_AUDIO) sound->is_incomplete = true;
+      av_packet_unref(sound->packet);
+      continue;
+    }
     int track = sound->tracks[sound->packet->stream_index];
     int64_t time = sound->packet->pts != AV_NOPTS_VALUE ? sound->packet->pts : sound->packet->dts;
     // Without a time there is no telling where it belongs.
@@ -82,12 +90,16 @@ lmf_status lmf_sound_copy(lmf_sound *sound, int64_t until, lmf_report *report) {
     int64_t first = packet->pts != AV_NOPTS_VALUE ? packet->pts : packet->dts;
     int64_t time = av_rescale_q(first, from->time_base, AV_TIME_BASE_Q);
     if (time >= sound->to) {
+      // The other tracks may have sound before the end yet: containers mix them only roughly.
       sound->holds_packet = false;
-      sound->has_ended = true;
       av_packet_unref(packet);
-      return LMF_OK;
+      sound->tracks[index] = -1;
+      sound->has_ended = true;
+      for (unsigned track = 0; track < sound->stream_count; track++) sound->has_ended = sound->has_ended && sound->tracks[track] < 0;
+      continue;
     }
-    if (time - sound->from > until) return LMF_OK;
+    int64_t place = time > INT64_MIN + sound->from ? time - sound->from : INT64_MIN;
+    if (place > until) return LMF_OK;
     sound->holds_packet = false;
     int64_t shift = av_rescale_q(sound->from, AV_TIME_BASE_Q, from->time_base);
     if (packet->pts != AV_NOPTS_VALUE) packet->pts -= shift;

@@ -9,6 +9,7 @@ typedef struct {
   AVFormatContext *target;
   AVPacket *packet;
   int *tracks;          // stream of the target per stream of the source, -1: not copied
+  unsigned stream_count;  // entries of both lists; some containers add streams while they are read
   int64_t *last_times;  // latest decoding time written per stream of the source
   int64_t from;         // microseconds
   int64_t to;

@@ -109,7 +109,8 @@ lmf_status lmf_open_input(const char *path, AVFormatContext **result, lmf_report
     context->pb = bytes;
     // Times that a container leaves out are put together from those around them.
     context->flags |= AVFMT_FLAG_GENPTS;
-    av_dict_set(&options, "protocol_whitelist", "file", 0);
+    // The bytes are open already; some demuxers would open other files whose names they put together, and may not.
+    av_dict_set(&options, "protocol_whitelist", "none", 0);
     // Frees the context if it fails, but never bytes that were handed in.
     error = avformat_open_input(&context, url, format, &options);
     av_dict_free(&options);

@@ -21,6 +21,8 @@ struct lmf_writer {
 static const AVOutputFormat *container_for(const char *name) {
   const AVOutputFormat *format = av_guess_format(NULL, name, NULL);
   if (!format || format->video_codec == AV_CODEC_ID_NONE || strcmp(format->name, "image2") == 0) return NULL;
+  // Those that write many files (playlists) would not appear whole under one name.
+  if (format->flags & AVFMT_NOFILE) return NULL;
   return format;
 }
 

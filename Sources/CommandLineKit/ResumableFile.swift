@@ -127,7 +127,9 @@ package final class ResumableFile {
   package func finish() throws(SystemFailure) {
     // On the disk before it is under its name: a power cut must not leave the name without the bytes. Devices and file
     // systems that cannot do so are taken as they are.
-    fsync(descriptor)
+    if fsync(descriptor) != 0, ![EINVAL, ENOTSUP, EROFS].contains(errno) {
+      throw SystemFailure(path: partPath, errorNumber: errno)
+    }
     guard rename(partPath, path) == 0 else { throw SystemFailure(path: path, errorNumber: errno) }
     isFinished = true
     unlink(journalPath)

@@ -67,7 +67,10 @@ struct FilmAnnotation {
       let drawn = try PictureOverlay.draw(answer.result, on: image, options: overlay)
       if writer == nil { writer = try FilmWriter(path: path, options: options(for: drawn.size)) }
       // Times that the stream adjusted may not be later in the film; there they come one unit later.
-      let time = max(frame.time - origin, lastTime.map { $0 + 1 } ?? 0)
+      // Times come from the file: far outside of any film they stand still, and the writer says so.
+      let (distance, isFar) = frame.time.subtractingReportingOverflow(origin)
+      let (next, isLast) = (lastTime ?? -1).addingReportingOverflow(1)
+      let time = max(isFar ? 0 : distance, isLast ? Int64.max : next)
       try writer?.add(drawn, time: time, duration: selection.takesEveryFrame ? frame.duration : 0)
       lastTime = time
       return nil

@@ -162,14 +162,18 @@ import VisionBase
       try Data(bytes).write(to: URL(fileURLWithPath: changed))
       do {
         let reader = try FilmReader(path: changed, pixelLimit: 1 << 22)
-        var met = false
+        var (met, hasEnded) = (false, false)
         for _ in 0..<2000 {
           do {
-            guard let frame = try reader.next() else { break }
+            guard let frame = try reader.next() else {
+              hasEnded = true
+              break
+            }
             met = met || frame.isDamaged
             _ = try reader.image(round.isMultiple(of: 2) ? .rgb : .nv12)
           } catch { met = true }
         }
+        #expect(hasEnded, "seed \(seed), round \(round): reading goes on for ever")
         if met { damaged += 1 } else { unharmed += 1 }
       } catch { refused += 1 }
     }
