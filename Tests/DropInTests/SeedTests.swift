@@ -57,7 +57,7 @@ private let needsSeeds: Comment = "needs ../shared/seeds"
   private static let modules = [
     "MediaPipeTasksVision", "MLKitPoseDetection", "MLKitPoseDetectionAccurate", "MLKitPoseDetectionCommon", "MLKitVision",
     "UIImageFiles", "AppleImages", "AppleShims", "ImageFiles", "CImageCodecs", "Landmarks", "Tracking", "ImagePrep",
-    "Inference", "ModelFormat", "LandmarkDecode", "VisionBase", "CLandmarkKernels",
+    "Inference", "ModelFormat", "LandmarkDecode", "VisionBase", "KernelSets", "CLandmarkKernels",
   ]
 
   @Test(.enabled(if: hasSeeds && hasCorpus, "needs ../shared and Models/"))
