@@ -172,7 +172,7 @@ extension TaskCommand {
     }
     messages.note("\(device): \(camera.size.width) × \(camera.size.height)")
     let path = if let given = options.model { given } else { try ModelLookup().find(kind.modelFiles) }
-    let task = try load(path, options, jobs: 1, messages: messages)[0]
+    let task = try load(path, options, jobs: 1, drawsFilms: options.annotate != nil, messages: messages)[0]
     do throws(SystemFailure) {
       let file = try options.output.map { (path) throws(SystemFailure) in try FileOutput(path: path) } ?? FileOutput.standard
       var writer = ResultWriter(

@@ -54,11 +54,13 @@ struct FilmAnnotation {
     self.source = source
     info = reader.info
     selection = options.selection
-    // The encoder works while the task does; with all processors it would take from it what it gains.
-    threads = options.threads ?? min(max(Processors.count / 2, 1), 16)
+    threads = options.threads ?? Self.defaultThreads
     origin = reader.time(milliseconds: options.selection.startInMilliseconds)
     overlay = options.overlay
   }
+
+  /// The encoder works while the task does; with all processors it would take from it what it gains.
+  static var defaultThreads: Int { min(max(Processors.count / 2, 1), 16) }
 
   /// Draws an answer on its frame and adds it. After a failure nothing more is tried: it is reported once.
   mutating func add(_ answer: InputAnswer, image: Image, _ frame: FilmFrame) -> LandmarkError? {

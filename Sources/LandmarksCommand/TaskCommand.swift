@@ -38,7 +38,13 @@ struct TaskCommand: Sendable {
 
     if options.run.resumes { Leftovers.remove(from: foldersOfOutputs(options, results)) }
     let path = if let given = options.model { given } else { try ModelLookup().find(kind.modelFiles) }
-    let tasks = try load(path, options, jobs: min(options.run.jobs, max(inputs.expanded.count, 1)), messages: messages)
+    let drawsFilms =
+      options.annotate != nil
+      && inputs.expanded.indices.contains { index in
+        if case .film = inputs.item(at: index).place { true } else { false }
+      }
+    let tasks = try load(
+      path, options, jobs: min(options.run.jobs, max(inputs.expanded.count, 1)), drawsFilms: drawsFilms, messages: messages)
     let run = TaskRun(
       kind: kind, options: options, inputs: inputs, task: tasks[0], tasks: tasks, annotations: annotations, masks: masks,
       results: results, call: call(parsed, options, model: path, inputs), messages: messages)
@@ -68,12 +74,19 @@ struct TaskCommand: Sendable {
   }
 
   func load(
-    _ path: String, _ options: TaskOptions, jobs: Int, messages: Messages
+    _ path: String, _ options: TaskOptions, jobs: Int, drawsFilms: Bool, messages: Messages
   ) throws(CommandFailure) -> [PictureTask] {
     messages.note("Model: \(path)")
     var options = options
     // Several jobs share the processors; results do not depend on the number of threads.
-    if jobs > 1, options.threads == nil { options.threads = max(1, Processors.count / jobs) }
+    if options.threads == nil {
+      if jobs > 1 {
+        options.threads = max(1, Processors.count / jobs)
+      } else if drawsFilms {
+        // Drawing and encoding go on beside it: a team that waits for a processor is slower than a smaller one.
+        options.threads = max(1, Processors.count - FilmAnnotation.defaultThreads)
+      }
+    }
     do { return try PictureTask.several(jobs, kind, modelPath: path, options: options) } catch {
       let status: ExitStatus = error.code == .invalidArgument ? .wrongUsage : .modelUnavailable
       throw CommandFailure(status, error.description)
