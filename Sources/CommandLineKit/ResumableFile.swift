@@ -67,7 +67,10 @@ package final class ResumableFile {
       throw .inUse
     }
     let found: Found
-    do { found = resumes ? try Self.lastMark(journal: names.journal, part: names.part, call: call) : .none } catch {
+    do {
+      found =
+        resumes && !Self.isEmpty(part) ? try Self.lastMark(journal: names.journal, part: names.part, call: call) : .none
+    } catch {
       close(part)
       throw .system(error)
     }
@@ -156,6 +159,12 @@ package final class ResumableFile {
       name = hash.text
     }
     return (target.final, "\(folder).\(name).part", "\(folder).\(name).journal", target.mode)
+  }
+
+  /// Whether nothing was written yet: whose call a journal beside it belongs to does not matter then.
+  private static func isEmpty(_ descriptor: Int32) -> Bool {
+    var opened = stat()
+    return fstat(descriptor, &opened) == 0 && opened.st_size == 0
   }
 
   /// Whether the open file is the one that stands at `path`.

@@ -35,12 +35,21 @@ struct AnnotationPlan: Sendable {
       targets = .files([path])
     }
     if case .files(let paths) = targets {
+      try Self.refuseFoldersOfFrames(paths, inputs: inputs)
       let operands = inputs.operands
       let known = Set(operands.compactMap { FileIdentity($0) })
       for target in paths {
         guard let identity = FileIdentity(target), known.contains(identity) else { continue }
         try FileIdentity.refuseOverwriting(target, inputs: operands, option: "--annotate")
       }
+    }
+  }
+
+  /// The drawn frames of a list are numbered and could have the names of its frames that are still to be read.
+  private static func refuseFoldersOfFrames(_ paths: [String], inputs: InputList) throws(CommandFailure) {
+    for (input, path) in zip(inputs.expanded, paths) where input.trouble == nil && InputKind.isListName(input.source) {
+      let list = InputList(list: input.source, expanded: [])
+      _ = try FrameFolder(PictureNames.folder(of: path), option: "--annotate", inputs: list)
     }
   }
 

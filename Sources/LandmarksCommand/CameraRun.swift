@@ -161,6 +161,7 @@ private struct CameraFilm {
 extension TaskCommand {
   /// `landmarks hand --camera /dev/video0`.
   func run(camera device: String, _ options: TaskOptions, messages: Messages) throws(CommandFailure) -> ExitStatus {
+    if let path = options.annotate { try FilmSupport.require(for: path) }
     if let path = options.annotate, !FilmWriter.canWrite(path) {
       throw CommandFailure(
         .wrongUsage, "--annotate \(path): what a camera sees is a film, so the name must end like one: .mp4, .mov, .mkv, .webm.")

@@ -8,7 +8,7 @@ enum ExitStatus: Int32, Sendable {
   case someFailed = 1
   /// The call was wrong; nothing was done.
   case wrongUsage = 2
-  /// The model is missing or cannot be read.
+  /// The model, or a library that the inputs need, is missing or cannot be read.
   case modelUnavailable = 3
 }
 

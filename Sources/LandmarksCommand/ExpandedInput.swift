@@ -30,6 +30,9 @@ struct InputExpansion {
   /// Folders that the run writes to: what lies there is no input, unless it is asked for by name.
   private let excluded: Set<FileIdentity>
   private var found: [ExpandedInput] = []
+  /// What the operand in work has given so far: "**" twice leads to some files in two ways. By bytes, since two names may
+  /// differ in bytes only.
+  private var foundByOperand: Set<[UInt8]> = []
 
   static func expand(_ operands: [String], excludedFolders: [String]) -> [ExpandedInput] {
     var expansion = InputExpansion(excluded: Set(excludedFolders.compactMap { FileIdentity($0) }))
@@ -40,6 +43,7 @@ struct InputExpansion {
   private init(excluded: Set<FileIdentity>) { self.excluded = excluded }
 
   private mutating func add(_ operand: String) {
+    foundByOperand = []
     if operand == "-" {
       found.append(ExpandedInput(path: operand))
     } else if let identity = FileIdentity(operand) {
@@ -67,8 +71,16 @@ struct InputExpansion {
   }
 
   private mutating func fail(_ source: String, _ message: String, remedy: String) {
+    guard foundByOperand.insert(Array(source.utf8)).inserted else { return }
+    // Never a path that leads out of the folder of results.
     found.append(
-      ExpandedInput(source: source, relative: source, trouble: LandmarkError(.fileNotFound, message, remedy: remedy)))
+      ExpandedInput(
+        source: source, relative: PictureNames.baseName(of: source),
+        trouble: LandmarkError(.fileNotFound, message, remedy: remedy)))
+  }
+
+  private mutating func failName(_ path: String) {
+    fail(path, "\(path): This name is no UTF-8 text.", remedy: "Rename it.")
   }
 
   /// - Parameters:
@@ -79,7 +91,7 @@ struct InputExpansion {
     guard let identity = FileIdentity(folder.isEmpty ? "." : folder), !ancestors.contains(identity) else { return }
     for (path, isText) in entries(of: folder) {
       guard isText else {
-        fail(path, "\(path): This name is no UTF-8 text.", remedy: "Rename it.")
+        failName(path)
         continue
       }
       guard let status = FileIdentity(path) else { continue }
@@ -93,6 +105,7 @@ struct InputExpansion {
   }
 
   private mutating func add(_ path: String, below start: String) {
+    guard foundByOperand.insert(Array(path.utf8)).inserted else { return }
     found.append(ExpandedInput(source: path, relative: String(decoding: path.utf8.dropFirst(start.utf8.count), as: UTF8.self)))
   }
 
@@ -131,7 +144,9 @@ struct InputExpansion {
       if rest.first == .anyFolders { return match(rest, in: folder, start: start, inside: ancestors) }
       matchAnywhere(rest, in: folder, start: start, inside: ancestors + [identity])
     case .name(let name):
-      for (path, isText) in entries(of: folder, including: name) where isText { take(path, rest, start: start) }
+      for (path, isText) in entries(of: folder, including: name) {
+        if isText { take(path, rest, start: start) } else { failName(path) }
+      }
     }
   }
 
@@ -140,20 +155,26 @@ struct InputExpansion {
     _ rest: ArraySlice<GlobPattern.Part>, in folder: String, start: String, inside ancestors: [FileIdentity]
   ) {
     guard case .name(let name)? = rest.first else { return }
-    for (path, isText) in entries(of: folder) where isText {
+    for (path, isText) in entries(of: folder) {
+      let matches = name.matches(PictureNames.baseName(of: path))
+      guard isText else {
+        if matches { failName(path) }
+        continue
+      }
       let identity = FileIdentity(path)
       let isFolder = identity?.isFolder ?? false
       if let identity, isFolder, excluded.contains(identity) { continue }
-      let matches = name.matches(PictureNames.baseName(of: path))
       if matches, !isFolder || rest.count > 1 { take(path, rest.dropFirst(), start: start) }
       if isFolder { match([.anyFolders] + rest, in: path + "/", start: start, inside: ancestors) }
     }
   }
 
   private mutating func take(_ path: String, _ rest: ArraySlice<GlobPattern.Part>, start: String) {
+    guard let identity = FileIdentity(path) else { return }
+    if identity.isFolder, excluded.contains(identity) { return }
     if !rest.isEmpty {
       match(rest, in: path + "/", start: start, inside: [])
-    } else if let identity = FileIdentity(path) {
+    } else {
       if identity.isFolder { walk(path + "/", below: start, inside: []) } else { add(path, below: start) }
     }
   }

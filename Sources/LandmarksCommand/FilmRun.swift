@@ -18,6 +18,7 @@ struct FilmRun: ~Copyable {
     var answered = 0
     var dropped = 0
     var guessed = 0
+    var taken = 0
   }
 
   /// - Parameters:
@@ -65,7 +66,7 @@ struct FilmRun: ~Copyable {
       switch selector.judge(index: frame.index, timestampInMilliseconds: frame.timestampInMilliseconds) {
       case .stop: break frames
       case .pass: continue
-      case .take: break
+      case .take: counts.taken += 1
       }
       progress.show(done: min(frame.index, expectedFrames(reader.info)), label: item.source)
       let outcome = answer(frame, reader, film)
@@ -74,6 +75,7 @@ struct FilmRun: ~Copyable {
     }
     progress.clear()
     if Interruption.isPending { return troubles == 0 }
+    if counts.taken == 0, troubles == 0 { try fail(noFrame(reader.info), to: &writer) }
     if let trouble = film?.finish(run.messages, isQuiet: run.options.isQuiet) { report(trouble) }
     note(reader.info, milliseconds: start.milliseconds)
     return troubles == 0
@@ -158,6 +160,17 @@ struct FilmRun: ~Copyable {
   }
 
   // MARK: What is said
+
+  /// Nothing was asked of the film that it has.
+  private func noFrame(_ info: FilmInfo) -> LandmarkError {
+    let selection = run.options.selection
+    guard selection.startInMilliseconds > 0 || selection.endInMilliseconds != nil else {
+      return LandmarkError(.invalidFilm, "\(path): There is no frame in this film.")
+    }
+    let length = info.durationInMilliseconds.map { " The film is \(ResultText.fixed(Float($0) / 1000, digits: 3)) s long." } ?? ""
+    return LandmarkError(
+      .invalidArgument, "\(path): No frame lies between --start and --end.\(length)", remedy: "Choose other times.")
+  }
 
   private mutating func fail(_ failure: LandmarkError, to writer: inout ResultWriter) throws(SystemFailure) {
     report(failure)

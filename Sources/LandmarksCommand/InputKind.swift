@@ -37,7 +37,7 @@ enum InputKind: Sendable {
 
   private static let pictureEndings: Set<String> = [".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".webp", ".bmp", ".dib"]
 
-  private static func isListName(_ path: String) -> Bool {
+  static func isListName(_ path: String) -> Bool {
     PictureNames.split(PictureNames.baseName(of: path)).suffix.lowercased() == ".tsv"
   }
 

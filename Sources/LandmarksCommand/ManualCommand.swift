@@ -96,7 +96,8 @@ enum Manual {
     page.section("Exit status")
     for (status, meaning) in [
       ("0", "All inputs were answered."), ("1", "Some input or output failed; the others were answered."),
-      ("2", "The call was wrong; nothing was done."), ("3", "The model is missing or cannot be read."),
+      ("2", "The call was wrong; nothing was done."),
+      ("3", "The model, or a library that the inputs need, is missing or cannot be read."),
     ] { page.entry(status, meaning) }
     page.section("Environment")
     page.entry("LANDMARKS_MODELS", "The folder that models are looked up in first.")

@@ -18,6 +18,7 @@ struct TaskCommand: Sendable {
     if let camera = options.camera { return try run(camera: camera, options, messages: messages) }
     let inputs = InputList(
       list: options.list, expanded: InputExpansion.expand(options.operands, excludedFolders: writtenFolders(options)))
+    try FilmSupport.require(for: inputs)
     // Films and lists are streams of their own, also where pictures would be frames of one.
     if options.isStream, options.list == nil, inputs.expanded.indices.allSatisfy({ inputs.item(at: $0).place.isStream }) {
       options.isStream = false

@@ -25,7 +25,8 @@ extension TaskRun {
           try answerInTurn(from: done.parts, to: &writer)
         }
       if Interruption.isPending {
-        if options.run.resumes { messages.plain(Self.goesOn) }
+        // Of a stream nothing is kept.
+        if options.run.resumes, !isOneStream { messages.plain(Self.goesOn) }
         return .interrupted
       }
       try writer.finish()
@@ -218,7 +219,8 @@ extension TaskRun {
       return Interruption.isPending ? .interrupted : .finished(anyFailed: failed)
     }
     let left = inputs.expanded.indices.filter { index in
-      !(options.run.resumes && ResultPlan.isComplete(paths[index], input: inputs.expanded[index].source))
+      !(options.run.resumes && inputs.expanded[index].trouble == nil
+        && ResultPlan.isComplete(paths[index], input: inputs.expanded[index].source))
     }
     if left.count < paths.count { messages.note("\(paths.count - left.count) of \(paths.count) inputs are complete.") }
     var anyFailed = false
@@ -249,6 +251,11 @@ extension TaskRun {
 
   private func answer(_ index: Int, into path: String) -> Bool {
     let item = inputs.item(at: index)
+    // There will be no result, so neither a file nor folders are made for it.
+    if case .nowhere(let trouble) = item.place {
+      messages.error(describe(trouble, source: item.source))
+      return true
+    }
     return write(to: path, source: item.source) { (writer) throws(SystemFailure) in
       if options.format == .bvh, !item.place.isStream {
         try fail(item, "A picture has no motion.", to: &writer)

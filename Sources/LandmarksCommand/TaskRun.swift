@@ -54,10 +54,17 @@ struct TaskRun: Sendable {
   private func answerFrames(of path: String, _ list: InputItem, to writer: inout ResultWriter) throws(SystemFailure) -> Bool {
     var allWell = true
     var frames = FrameList(path: path)
+    var isEmpty = true
     while !Interruption.isPending, let frame = frames.next() {
+      isEmpty = false
       if try !answer(frame, of: list, isFrame: true, to: &writer) { allWell = false }
     }
-    return allWell
+    guard isEmpty, !Interruption.isPending else { return allWell }
+    let failure = LandmarkError(
+      .invalidArgument, "\(path): There is no frame in this list.", remedy: "A line is a time in milliseconds, a tab and a path.")
+    messages.error(failure.description)
+    try writer.write(failure: failure, source: list.source)
+    return false
   }
 
   /// - Parameters:
@@ -95,7 +102,7 @@ struct TaskRun: Sendable {
     }
   }
 
-  private func describe(_ error: LandmarkError, source: String) -> String {
+  func describe(_ error: LandmarkError, source: String) -> String {
     error.message.hasPrefix(source) || error.code == .outputFailed ? error.description : "\(source): \(error.description)"
   }
 

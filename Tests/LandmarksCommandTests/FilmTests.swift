@@ -56,6 +56,27 @@ struct FilmTests {
     #expect(objects.allSatisfy { $0["trackIDs"] as? [Int] == [1] })
   }
 
+  @Test func aPartWithoutFramesIsAFailure() throws {
+    let run = try runner.run(["hand", hand, "--start", "100"])
+    #expect(run.status == 1 && run.standardError.contains("No frame lies between --start and --end. The film is 8."))
+    #expect(try run.objects().count == 1)
+  }
+
+  #if os(Linux)
+    @Test func withoutFFmpegTheStatusSaysSo() throws {
+      // A library of that name that is none hides the right one.
+      for major in 50...70 { try Data("none".utf8).write(to: scratch.url.appendingPathComponent("libavutil.so.\(major)")) }
+      var without = runner
+      without.environment["LD_LIBRARY_PATH"] = scratch.url.path
+      for options in [[], ["--annotate", "x.mp4"]] {
+        let run = try without.run(["hand", hand] + options)
+        #expect(run.status == 3 && run.standardError.contains("Films need FFmpeg"), "\(run.standardError)")
+        #expect(run.standardError.contains("Install FFmpeg"))
+      }
+      #expect(try without.run(["hand", try scratch.picture("a.bmp")]).status == 0)
+    }
+  #endif
+
   @Test func partsAreChosenByTimeNumberAndRate() throws {
     func times(_ options: [String]) throws -> [Int] {
       let run = try runner.run(["hand", hand] + options)

@@ -57,6 +57,59 @@ import Testing
     #expect(objects.count == 2 && objects[0]["source"] as? String == "p/*.png" && objects[0]["error"] != nil)
   }
 
+  @Test func patternsTakeEachFileOnceAndNoDrawings() throws {
+    try scratch.makeFolder("p/b/b")
+    try scratch.makeFolder("p/drawn")
+    for name in ["p/b/b/x.bmp", "p/b/y.bmp", "p/drawn/z.bmp"] { _ = try scratch.picture(name) }
+    #expect(try sources(["p/**/b/**/*.bmp"]) == ["p/b/b/x.bmp", "p/b/y.bmp"])
+    #expect(try sources(["p/*", "--annotate", "p/drawn/"]) == ["p/b/b/x.bmp", "p/b/y.bmp"])
+    #expect(try sources(["p/drawn/*.bmp", "p/drawn/*.bmp"]) == ["p/drawn/z.bmp", "p/drawn/z.bmp"])
+  }
+
+  #if os(Linux)
+    @Test func matchingNamesThatAreNoTextAreReported() throws {
+      try scratch.makeFolder("p")
+      _ = try scratch.picture("p/a.bmp")
+      let name = Array(scratch.path("p").utf8) + Array("/bad".utf8) + [0xFF] + Array(".bmp".utf8) + [0]
+      let descriptor = open(name.map { CChar(bitPattern: $0) }, O_CREAT | O_WRONLY, 0o666)
+      try #require(descriptor >= 0)
+      close(descriptor)
+      for pattern in ["p/*.bmp", "**/*.bmp"] {
+        let run = try program.run(["hand", pattern])
+        #expect(run.status == 1 && run.standardError.contains("This name is no UTF-8 text."), "\(pattern)")
+        #expect(try run.objects().count == 2)
+      }
+      #expect(try program.run(["hand", "p/a*"]).status == 0)
+    }
+  #endif
+
+  @Test func inputsThatAreNotThereMakeNoFolders() throws {
+    try scratch.makeFolder("work")
+    _ = try scratch.picture("work/a.bmp")
+    var inner = program
+    inner.folder = scratch.url.appendingPathComponent("work")
+    let run = try inner.run(["hand", "a.bmp", "../x/*.bmp", "y/z/*.bmp", "-o", "out/deep/"])
+    #expect(run.status == 1 && run.standardError.contains("No file matches this pattern."))
+    #expect(try scratch.names == ["work"])
+    let made = try FileManager.default.subpathsOfDirectory(atPath: scratch.path("work/out")).sorted()
+    #expect(made == ["deep", "deep/a.bmp.hand.jsonl"])
+  }
+
+  @Test func drawnFramesOfAListStayOutOfTheFolderOfItsFrames() throws {
+    try scratch.makeFolder("frames")
+    _ = try scratch.picture("frames/a.bmp")
+    try scratch.write("0\tframes/a.bmp\n", to: "walk.tsv")
+    for target in ["frames/", "frames/drawn.png"] {
+      let run = try program.run(["hand", "walk.tsv", "--annotate", target])
+      #expect(run.status == 2 && run.standardError.contains("comes from this folder"), "\(run.standardError)")
+    }
+    #expect(try program.run(["hand", "walk.tsv", "--annotate", "drawn/"]).status == 0)
+    try scratch.write("\n", to: "empty.tsv")
+    let empty = try program.run(["hand", "empty.tsv"])
+    #expect(empty.status == 1 && empty.standardError.contains("There is no frame in this list."))
+    #expect(try empty.objects().count == 1)
+  }
+
   @Test func resultsOfEachInputLieBesideItOrInAFolder() throws {
     try scratch.makeFolder("in/sub")
     for name in ["in/a.bmp", "in/a.BMP", "in/sub/a.bmp"] { _ = try scratch.picture(name) }

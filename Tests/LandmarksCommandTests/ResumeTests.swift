@@ -129,6 +129,18 @@ import Testing
     #expect(try scratch.names == ["a.bmp", "all.jsonl"])
   }
 
+  @Test func aJournalBesideAnEmptyPartDoesNotBlock() throws {
+    _ = try scratch.picture("a.bmp")
+    try scratch.write("landmarks journal 1 0\n", to: ".all.jsonl.journal")
+    for part in [false, true] {
+      if part { try scratch.write("", to: ".all.jsonl.part") }
+      #expect(try program.run(["hand", "a.bmp", "-o", "all.jsonl", "--resume"]).status == 0)
+      #expect(try scratch.names == ["a.bmp", "all.jsonl"])
+      try FileManager.default.removeItem(atPath: scratch.path("all.jsonl"))
+      try scratch.write("landmarks journal 1 0\n", to: ".all.jsonl.journal")
+    }
+  }
+
   @Test func whatAnotherCallBeganIsNotMixedIn() throws {
     for name in ["a.bmp", "b.bmp"] { _ = try scratch.picture(name) }
     // Ended early by an interrupt while it waits for its second input, which is a pipe.
