@@ -228,9 +228,12 @@ import Testing
         Thread.sleep(forTimeInterval: 0.01)
       }
       kill(process.processIdentifier, SIGINT)
-      // The pipe is opened at last, so that the program gets on with its end.
-      let writer = open(scratch.path("pipe"), O_WRONLY | O_NONBLOCK)
-      if writer >= 0 { close(writer) }
+      // The pipe is opened at last, so that the program gets on with its end; it may not have come there yet.
+      while process.isRunning, Date() < deadline {
+        let writer = open(scratch.path("pipe"), O_WRONLY | O_NONBLOCK)
+        if writer >= 0 { close(writer) }
+        Thread.sleep(forTimeInterval: 0.01)
+      }
       process.waitUntilExit()
       #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGINT)
       #expect(try scratch.names == (rest + ["a.bmp", "b.bmp", "pipe"]).sorted())
