@@ -16,35 +16,14 @@
       scratch = try ScratchFolder()
       var runner = ProgramRunner(folder: scratch.url)
       runner.environment["LANDMARKS_MODELS"] = TestFiles.models?.path
-      runner.environment["LD_PRELOAD"] = try Self.driver(in: scratch)
+      runner.environment["LD_PRELOAD"] = try StandInCamera.driver(in: scratch)
       runner.environment["STAND_IN_CAMERA"] = "/dev/video7"
       self.runner = runner
     }
 
-    /// Builds the driver with the compiler of the toolchain.
-    private static func driver(in scratch: ScratchFolder) throws -> String {
-      let source = TestFiles.packageRoot.appendingPathComponent("Tests/LandmarksCommandTests/StandInCamera/camera.c")
-      let library = scratch.path("camera.so")
-      let swift = try #require(
-        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/swift" }
-          .first { FileManager.default.isExecutableFile(atPath: $0) })
-      let compiler = Process()
-      compiler.executableURL = URL(fileURLWithPath: swift).resolvingSymlinksInPath().deletingLastPathComponent()
-        .appendingPathComponent("clang")
-      compiler.arguments = ["-O1", "-Wall", "-Werror", "-fPIC", "-shared", source.path, "-ldl", "-o", library]
-      try compiler.run()
-      compiler.waitUntilExit()
-      try #require(compiler.terminationStatus == 0)
-      return library
-    }
-
     private func camera(_ format: String, size: ImageSize, frame: String, count: Int, period: Int) -> ProgramRunner {
       var runner = runner
-      runner.environment["STAND_IN_FORMAT"] = format
-      runner.environment["STAND_IN_SIZE"] = "\(size.width)x\(size.height)"
-      runner.environment["STAND_IN_FRAME"] = frame
-      runner.environment["STAND_IN_COUNT"] = String(count)
-      runner.environment["STAND_IN_PERIOD"] = String(period)
+      runner.environment.merge(StandInCamera.settings(format, size: size, frame: frame, count: count, period: period)) { $1 }
       return runner
     }
 
