@@ -41,6 +41,8 @@ edges: ## checks that modules know only what they may
 	Scripts/check-module-edges
 
 test: bootstrap models lint edges ## everything that a change must pass
+	@# The shells that completions are for, and what renders the manual.
+	@Scripts/bootstrap zsh fish mandoc groff-base
 	swift build $(SWIFT_FLAGS) --build-tests
 	Scripts/check-docs
 	swift test $(SWIFT_FLAGS) $(SWIFT_TEST_FLAGS) --skip-build

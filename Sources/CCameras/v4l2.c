@@ -1,3 +1,5 @@
+// Cameras of Video4Linux: opens a device, chooses format and rate, and hands out frames from memory shared with the kernel.
+// One camera is used by one thread at a time; every failure is a status with a message, nothing is printed.
 #ifdef __linux__
 #define _GNU_SOURCE
 #endif

@@ -1,3 +1,4 @@
+// FFmpeg's libraries, loaded when the first film is opened: starting the program does not pay for them.
 #define LMF_WITHOUT_NAMES
 #include "ffmpeg.h"
 

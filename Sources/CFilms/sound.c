@@ -1,3 +1,4 @@
+// Copies the sound of one film into another, packet by packet and in step with its frames, without decoding it.
 #include "sound.h"
 
 static lmf_status no_memory(lmf_report *report) {

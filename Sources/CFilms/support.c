@@ -1,3 +1,4 @@
+// What reader, writer and sound share: reports, opening one file and nothing else, telling films from other files.
 #include "support.h"
 
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+// Writes a film: chooses container and encoder, converts RGB frames, encodes, and mixes in copied sound.
 #include <string.h>
 
 #include "sound.h"

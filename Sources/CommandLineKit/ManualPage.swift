@@ -36,7 +36,7 @@ package struct ManualPage: Sendable {
     add("\\fB\(Self.escaped(name))\\fR \\fI\(Self.escaped(rest))\\fR", after: ".br")
   }
 
-  /// An entry of a list: what it is about in bold, the placeholder in italics, then what is to be said.
+  /// An entry of a list: the term in bold, its placeholder in italics, the explanation indented below.
   package mutating func entry(_ term: String, argument: String? = nil, _ words: String) {
     let call = "\\fB\(Self.escaped(term))\\fR" + (argument.map { " \\fI\(Self.escaped($0))\\fR" } ?? "")
     isAfterTitle = false

@@ -42,7 +42,7 @@ package enum ValueKind: Sendable, Hashable {
 }
 
 extension OptionDefinition {
-  /// What its value is, as its placeholder in the help says.
+  /// The kind of its value (file, folder, one of some words), which decides what a shell offers to complete.
   package var valueKind: ValueKind {
     guard let metavar else { return .none }
     if metavar.contains("|") {

@@ -107,7 +107,8 @@ public final class FaceLandmarker: Sendable {
     return result
   }
 
-  /// Finds the faces in many pictures, on all processors at once (or as many threads as ``options`` say).
+  /// Finds the faces in many pictures, on all processors at once (or as many threads as ``options`` say, 16 at
+  /// most). May be called from any thread; batches of one object wait for each other. The copies made for it are kept.
   ///
   /// - Parameters:
   ///   - batch: Pictures of any formats and sizes, any number of them.

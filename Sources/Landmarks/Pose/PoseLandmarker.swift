@@ -84,7 +84,8 @@ public final class PoseLandmarker: Sendable {
     }
   }
 
-  /// Finds the people in many pictures, on all processors at once (or as many threads as ``options`` say).
+  /// Finds the people in many pictures, on all processors at once (or as many threads as ``options`` say, 16 at
+  /// most). May be called from any thread; batches of one object wait for each other. The copies made for it are kept.
   ///
   /// - Parameters:
   ///   - batch: Pictures of any formats and sizes, any number of them.
