@@ -16,10 +16,13 @@
 #define LK_SPARSE_MAX 7
 #define LK_DW_PAIRS 0
 #define LK_DW_MAX 4
+#define LK_DW8_PAIRS 3
+#define LK_DW8_CASES(rows) LK_DW8_CASE(rows, 1) LK_DW8_CASE(rows, 2) LK_DW8_CASE(rows, 3)
 #define LK_TILES(T) T(1, 1) T(1, 2) T(1, 3) T(1, 4) T(1, 5) T(1, 6)
 #include "isa_common.inc"
 #include "conv.inc"
 #include "depthwise.inc"
+#include "depthwise_eight.inc"
 #include "sparse.inc"
 #include "conv_single.inc"
 #include "peak.inc"

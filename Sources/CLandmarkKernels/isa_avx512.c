@@ -17,6 +17,8 @@
 #define LK_SPARSE_MAX 7
 #define LK_DW_PAIRS 1
 #define LK_DW_MAX 8
+#define LK_DW8_PAIRS 4
+#define LK_DW8_CASES(rows) LK_DW8_CASE(rows, 1) LK_DW8_CASE(rows, 2) LK_DW8_CASE(rows, 3) LK_DW8_CASE(rows, 4)
 #define LK_TILES(T)                                                                                             \
   T(1, 1) T(1, 2) T(1, 3) T(1, 4) T(1, 5) T(1, 6) T(1, 7) T(1, 8) T(1, 9) T(1, 10) T(1, 11) T(1, 12) T(1, 13) T(1, 14) \
   T(2, 1) T(2, 2) T(2, 3) T(2, 4) T(2, 5) T(2, 6) T(2, 7) T(2, 8) T(2, 9) T(2, 10) T(2, 11) T(2, 12) T(2, 13) T(2, 14) \
@@ -24,6 +26,7 @@
 #include "isa_common.inc"
 #include "conv.inc"
 #include "depthwise.inc"
+#include "depthwise_eight.inc"
 #include "sparse.inc"
 #include "conv_single.inc"
 #include "peak.inc"

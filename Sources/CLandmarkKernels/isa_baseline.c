@@ -16,6 +16,8 @@
 #define LK_SPARSE_MAX 6
 #define LK_MAX_PIXELS {0, 6, 0, 0}
 #define LK_DW_MAX 4
+#define LK_DW8_PAIRS 3
+#define LK_DW8_CASES(rows) LK_DW8_CASE(rows, 1) LK_DW8_CASE(rows, 2) LK_DW8_CASE(rows, 3)
 #define LK_TILES(T) T(1, 1) T(1, 2) T(1, 3) T(1, 4) T(1, 5) T(1, 6)
 #else
 #define LK_SINGLE_VECTORS 2
@@ -23,11 +25,14 @@
 #define LK_SPARSE_MAX 3
 #define LK_MAX_PIXELS {0, 3, 0, 0}
 #define LK_DW_MAX 2
+#define LK_DW8_PAIRS 2
+#define LK_DW8_CASES(rows) LK_DW8_CASE(rows, 1) LK_DW8_CASE(rows, 2)
 #define LK_TILES(T) T(1, 1) T(1, 2) T(1, 3)
 #endif
 #include "isa_common.inc"
 #include "conv.inc"
 #include "depthwise.inc"
+#include "depthwise_eight.inc"
 #include "sparse.inc"
 #include "conv_single.inc"
 #include "peak.inc"

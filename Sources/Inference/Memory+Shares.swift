@@ -36,7 +36,9 @@ extension Memory {
         conv.rows = Int32(part.count)
       } else if rows == 1, pixels >= Self.smallPicture {
         let part = share.range(of: pixels)
-        advance(&conv, &input, &output, input: part.lowerBound * conv.input_pixel_stride, output: part.lowerBound * channelLanes)
+        advance(
+          &conv, &input, &output, input: part.lowerBound * conv.input_pixel_stride,
+          output: part.lowerBound * conv.output_pixel_stride)
         conv.pixels = Int32(part.count)
       } else {
         let part = share.range(of: Int(conv.blocks))
@@ -115,6 +117,15 @@ extension Memory {
     return depthwise
   }
 
+  /// The kernel for the layout of a depthwise convolution.
+  func kernel(of step: DepthwiseStep)
+    -> @convention(c) (
+      UnsafePointer<lk_depthwise>?, UnsafePointer<Float>?, UnsafeMutablePointer<Float>?
+    ) -> Void
+  {
+    step.lanes == channelLanes ? table.pointee.depthwise : table.pointee.depthwise_eight
+  }
+
   func convolveDepthwise(_ step: DepthwiseStep, _ share: Share) {
     var depthwise = prepared(step)
     let height = Int(depthwise.output_height)
@@ -126,7 +137,7 @@ extension Memory {
     depthwise.row_end = Int32(rows.upperBound)
     depthwise.block_begin = Int32(blocks.lowerBound)
     depthwise.block_end = Int32(blocks.upperBound)
-    table.pointee.depthwise(&depthwise, read(step.input), write(step.output))
+    kernel(of: step)(&depthwise, read(step.input), write(step.output))
   }
 
   func resize(_ step: ResizeStep, _ share: Share) {
@@ -143,11 +154,19 @@ extension Memory {
     let rows = share.range(of: height)
     resize.row_begin = Int32(rows.lowerBound)
     resize.row_end = Int32(rows.upperBound)
-    table.pointee.resize(&resize, read(step.input), write(step.output))
+    if step.lanes == channelLanes {
+      table.pointee.resize(&resize, read(step.input), write(step.output))
+    } else {
+      table.pointee.resize_eight(&resize, read(step.input), write(step.output))
+    }
   }
 
   func applyEpilogue(_ step: EpilogueStep, _ share: Share) {
     var operands = epilogue(step.operands)
+    guard step.lanes == channelLanes else {
+      if share.isFirst { table.pointee.epilogue_eight(&operands, read(step.input), write(step.output), step.pixels, 1) }
+      return
+    }
     let blocks = share.range(of: Int(step.blocks))
     guard !blocks.isEmpty else { return }
     let first = blocks.lowerBound

@@ -54,7 +54,7 @@ package final class NetworkPlan: Sendable {
     if let kernels { set = kernels } else { set = try KernelSet.preferred() }
     let outputTensors = wanted.map { graph.outputs[$0] }
     let fused = FusedGraph(graph: graph, outputs: outputTensors)
-    var builder = PlanBuilder(graph: graph, kernels: set)
+    var builder = PlanBuilder(graph: graph, fused: fused, kernels: set)
     for tensor in graph.inputs { builder.defineInput(tensor) }
     for node in fused.nodes { try builder.add(node) }
     var outputValues: [PlanBuilder.Value] = []

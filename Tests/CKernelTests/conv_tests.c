@@ -11,6 +11,7 @@ typedef struct {
   int block_padding;            // unused floats after each output block
   lk_activation pre, post;
   int residual_blocks;          // −1 = no residual
+  int narrow;                   // 1 = eight output channels, stored without empty lanes
 } layer;
 
 // Input [rows][pixels] of `pixel_stride` floats, of which `channels_in` are used (no channel blocks: the segment lists
@@ -19,7 +20,8 @@ static void run_layer(lk_test *t, layer l) {
   const int blocks = (l.channels_out + 15) / 16;
   const int in_rows = (l.rows - 1) * l.stride + l.kernel, in_pixels = (l.pixels - 1) * l.stride + l.kernel + l.row_padding;
   const ptrdiff_t in_row = in_pixels * l.pixel_stride;
-  const ptrdiff_t out_row = (l.pixels + l.row_padding) * 16, out_block = l.rows * out_row + l.block_padding * 16;
+  const int lanes = l.narrow ? 8 : 16;
+  const ptrdiff_t out_row = (l.pixels + l.row_padding) * lanes, out_block = l.rows * out_row + l.block_padding * 16;
   const int depth = l.kernel * l.kernel * l.channels_in;
   float *input = lk_new_random(t, (size_t)(in_rows * in_row));
   float *weights = lk_new_random(t, (size_t)l.channels_out * depth);
@@ -42,15 +44,16 @@ static void run_layer(lk_test *t, layer l) {
   const lk_conv conv = {
       .segments = segments, .segment_offset = offsets, .segment_length = lengths, .depth = depth, .rows = l.rows,
       .pixels = l.pixels, .input_row_stride = in_row * l.stride, .input_pixel_stride = l.pixel_stride * l.stride,
-      .output_row_stride = out_row, .output_block_stride = out_block, .blocks = blocks, .block_end = blocks, .weights = packed, .bias = bias,
+      .output_pixel_stride = lanes, .output_row_stride = out_row, .output_block_stride = out_block, .blocks = blocks,
+      .last_lanes = l.channels_out - (blocks - 1) * 16, .block_end = blocks, .weights = packed, .bias = bias,
       .epilogue = {.pre = l.pre, .post = l.post, .pre_slopes = pre, .post_slopes = post,
                    .residual = l.residual_blocks < 0 ? NULL : residual, .residual_block_stride = out_block,
                    .residual_blocks = l.residual_blocks}};
   t->k->conv(t->k, &conv, input, output);
-  for (int n = 0; n < blocks * 16; n++) {
+  for (int n = 0; n < (blocks - 1) * 16 + lanes; n++) {
     for (int y = 0; y < l.rows; y++) {
       for (int x = 0; x < l.pixels + l.row_padding; x++) {
-        const ptrdiff_t place = (n / 16) * out_block + y * out_row + x * 16 + n % 16;
+        const ptrdiff_t place = (n / 16) * out_block + y * out_row + x * lanes + n % 16;
         if (x >= l.pixels) {
           lk_expect(t, output[place], LK_MARK, 1e-6);
           continue;
@@ -66,7 +69,9 @@ static void run_layer(lk_test *t, layer l) {
           }
         }
         sum = lk_naive_activation(l.pre, sum, pre[n]);
-        if (l.residual_blocks > n / 16) {
+        // Beyond 8 lanes of a half block there is nothing to add to: zeros are stored.
+        const bool empty = n >= l.channels_out && (l.channels_out - 1) % 16 < 8 && n % 16 >= 8;
+        if (l.residual_blocks > n / 16 && !empty) {
           sum += residual[place];
           size += fabs(residual[place]);
         }
@@ -85,10 +90,13 @@ static void run_tiles(lk_test *t) {
   for (int width = 1; width <= t->k->max_panel; width++) {
     for (int pixels = 1; pixels <= t->k->max_pixels[width]; pixels++) {
       for (int kind = 0; kind < 4; kind++) {
-        snprintf(t->name, sizeof t->name, "conv tile %dx%d, pixel stride %d", pixels, width, (int)strides[kind]);
-        const int channels = kind == 2 ? 6 : 11;
-        run_layer(t, (layer){.channels_in = channels, .channels_out = width == 3 ? 48 : width * 16, .kernel = 1, .stride = 1,
-                             .rows = 1, .pixels = pixels, .pixel_stride = strides[kind], .residual_blocks = -1});
+        for (int half = 0; half <= 1; half++) {
+          snprintf(t->name, sizeof t->name, "conv tile %dx%d%s, pixel stride %d", pixels, width, half ? " less a half" : "",
+                   (int)strides[kind]);
+          const int channels = kind == 2 ? 6 : 11;
+          run_layer(t, (layer){.channels_in = channels, .channels_out = width * 16 - half * 8, .kernel = 1, .stride = 1,
+                               .rows = 1, .pixels = pixels, .pixel_stride = strides[kind], .residual_blocks = -1});
+        }
       }
     }
   }
@@ -97,7 +105,7 @@ static void run_tiles(lk_test *t) {
 void lk_test_conv(lk_test *t) {
   run_tiles(t);
   // Numbers of output channels around the panels, pixels around the tiles, all epilogues.
-  static const int outs[] = {1, 15, 16, 17, 24, 32, 33, 48, 49, 80, 97};
+  static const int outs[] = {1, 8, 9, 15, 16, 17, 24, 25, 32, 33, 40, 48, 49, 72, 80, 97};
   for (size_t o = 0; o < sizeof outs / sizeof *outs; o++) {
     for (int pixels = 1; pixels <= 31; pixels += 1 + lk_random_below(t, 3)) {
       snprintf(t->name, sizeof t->name, "conv 1x1, %d channels, %d pixels", outs[o], pixels);
@@ -107,6 +115,13 @@ void lk_test_conv(lk_test *t) {
                            .block_padding = lk_random_below(t, 3), .pre = (lk_activation)lk_random_below(t, 5),
                            .post = (lk_activation)lk_random_below(t, 5), .residual_blocks = lk_random_below(t, blocks + 2) - 1});
     }
+  }
+  for (int pixels = 1; pixels <= 31; pixels++) {
+    snprintf(t->name, sizeof t->name, "conv 1x1, 8 channels without empty lanes, %d pixels", pixels);
+    run_layer(t, (layer){.channels_in = 1 + lk_random_below(t, 8), .channels_out = 8, .kernel = 1, .stride = 1,
+                         .rows = 1 + lk_random_below(t, 3), .pixels = pixels, .pixel_stride = pixels % 2 ? 8 : 48,
+                         .row_padding = lk_random_below(t, 3), .block_padding = 0, .pre = (lk_activation)lk_random_below(t, 5),
+                         .post = (lk_activation)lk_random_below(t, 5), .residual_blocks = lk_random_below(t, 3) - 1, .narrow = 1});
   }
   for (int kernel = 2; kernel <= 5; kernel++) {
     for (int stride = 1; stride <= 3; stride++) {

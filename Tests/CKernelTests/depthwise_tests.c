@@ -48,7 +48,64 @@ static void run_depthwise(lk_test *t, lk_depthwise d, int channels, int row_padd
   free(input), free(output), free(weights), free(bias), free(slopes);
 }
 
+// 3 × 3 on 8 channels without empty lanes.
+static void run_eight(lk_test *t, lk_depthwise d, int row_padding) {
+  d.kernel_height = d.kernel_width = 3;
+  d.stride_y = d.stride_x = d.dilation_y = d.dilation_x = 1;
+  d.block_end = 1;
+  d.input_row_stride = (d.input_width + row_padding) * 8;
+  d.output_row_stride = (d.output_width + row_padding) * 8;
+  float *input = lk_new_random(t, (size_t)(d.input_height * d.input_row_stride));
+  float *output = lk_new_marked((size_t)(d.output_height * d.output_row_stride));
+  float *weights = lk_new_random(t, 9 * 16), *bias = lk_new_random(t, 16), *slopes = lk_new_random(t, 16);
+  for (int n = 0; n < 9 * 16; n++) weights[n] = weights[n / 16 * 16 + n % 8];
+  for (int n = 8; n < 16; n++) bias[n] = bias[n - 8], slopes[n] = slopes[n - 8];
+  d.weights = weights;
+  d.bias = bias;
+  d.slopes = slopes;
+  // In two parts, as two threads would.
+  const int32_t middle = lk_random_below(t, d.output_height + 1);
+  d.row_end = middle;
+  t->k->depthwise_eight(&d, input, output);
+  d.row_begin = middle;
+  d.row_end = d.output_height;
+  t->k->depthwise_eight(&d, input, output);
+  for (int y = 0; y < d.output_height; y++) {
+    for (int n = 0; n < (d.output_width + row_padding) * 8; n++) {
+      const int x = n / 8, c = n % 8;
+      const float actual = output[y * d.output_row_stride + n];
+      if (x >= d.output_width) {
+        lk_expect(t, actual, LK_MARK, 1e-6);
+        continue;
+      }
+      double sum = bias[c], size = fabs(sum);
+      for (int tap = 0; tap < 9; tap++) {
+        const int iy = y - d.pad_top + tap / 3, ix = x - d.pad_left + tap % 3;
+        if (iy < 0 || ix < 0 || iy >= d.input_height || ix >= d.input_width) continue;
+        const double p = (double)weights[tap * 16 + c] * input[iy * d.input_row_stride + ix * 8 + c];
+        sum += p;
+        size += fabs(p);
+      }
+      lk_expect(t, actual, lk_naive_activation(d.activation, sum, slopes[c]), size);
+    }
+  }
+  lk_checked(t);
+  free(input), free(output), free(weights), free(bias), free(slopes);
+}
+
 void lk_test_depthwise(lk_test *t) {
+  for (int width = 1; width <= 24; width++) {
+    for (int n = 0; n < 8; n++) {
+      const int left = lk_random_below(t, 2), right = lk_random_below(t, 2), top = lk_random_below(t, 2), bottom = lk_random_below(t, 2);
+      const int height = 1 + lk_random_below(t, 6);
+      if (width + left + right < 3 || height + top + bottom < 3) continue;
+      snprintf(t->name, sizeof t->name, "depthwise of 8 channels, %dx%d, pad %d,%d,%d,%d", height, width, top, left, bottom, right);
+      run_eight(t, (lk_depthwise){.pad_top = top, .pad_left = left, .input_height = height, .input_width = width,
+                                  .output_height = height + top + bottom - 2, .output_width = width + left + right - 2,
+                                  .activation = (lk_activation)lk_random_below(t, 5)},
+                lk_random_below(t, 3));
+    }
+  }
   for (int ks = 3; ks <= 5; ks += 2) {
     for (int s = 1; s <= 2; s++) {
       for (int width = 1; width <= 35; width++) {

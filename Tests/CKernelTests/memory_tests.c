@@ -39,25 +39,27 @@ static void run_max_pool(lk_test *t) {
 }
 
 static void run_resize(lk_test *t) {
-  for (int n = 0; n < 40; n++) {
+  for (int n = 0; n < 60; n++) {
+    const int lanes = n % 3 ? 16 : 8;
     lk_resize r = {.input_height = 1 + lk_random_below(t, 7), .input_width = 1 + lk_random_below(t, 7),
-                   .output_height = 1 + lk_random_below(t, 13), .output_width = 1 + lk_random_below(t, 13), .blocks = 1 + lk_random_below(t, 2)};
+                   .output_height = 1 + lk_random_below(t, 13), .output_width = 1 + lk_random_below(t, 13), .blocks = lanes == 16 ? 1 + lk_random_below(t, 2) : 1};
     int32_t y0[16], y1[16], x0[16], x1[16];
     float fy[16], fx[16];
     for (int i = 0; i < r.output_height; i++) y0[i] = lk_random_below(t, r.input_height), y1[i] = lk_random_below(t, r.input_height), fy[i] = fabsf(lk_random_float(t));
     for (int i = 0; i < r.output_width; i++) x0[i] = lk_random_below(t, r.input_width), x1[i] = lk_random_below(t, r.input_width), fx[i] = fabsf(lk_random_float(t));
     r.y0 = y0, r.y1 = y1, r.x0 = x0, r.x1 = x1, r.fy = fy, r.fx = fx;
-    snprintf(t->name, sizeof t->name, "resize %dx%d to %dx%d", r.input_height, r.input_width, r.output_height, r.output_width);
+    snprintf(t->name, sizeof t->name, "resize %dx%d to %dx%d, %d lanes", r.input_height, r.input_width, r.output_height,
+             r.output_width, lanes);
     r.row_end = r.output_height;
-    float *input = lk_new_random(t, (size_t)r.blocks * r.input_height * r.input_width * 16);
-    float *output = lk_new_marked((size_t)r.blocks * r.output_height * r.output_width * 16);
-    t->k->resize(&r, input, output);
+    float *input = lk_new_random(t, (size_t)r.blocks * r.input_height * r.input_width * lanes);
+    float *output = lk_new_marked((size_t)r.blocks * r.output_height * r.output_width * lanes);
+    (lanes == 16 ? t->k->resize : t->k->resize_eight)(&r, input, output);
     const float *next = output;
     for (int b = 0; b < r.blocks; b++)
       for (int y = 0; y < r.output_height; y++)
         for (int x = 0; x < r.output_width; x++)
-          for (int l = 0; l < 16; l++) {
-#define AT(yy, xx) (double)input[((b * r.input_height + (yy)) * r.input_width + (xx)) * 16 + l]
+          for (int l = 0; l < lanes; l++) {
+#define AT(yy, xx) (double)input[((b * r.input_height + (yy)) * r.input_width + (xx)) * lanes + l]
             const double top = AT(y0[y], x0[x]) * (1 - (double)fx[x]) + AT(y0[y], x1[x]) * fx[x];
             const double bottom = AT(y1[y], x0[x]) * (1 - (double)fx[x]) + AT(y1[y], x1[x]) * fx[x];
             lk_expect(t, *next++, top * (1 - (double)fy[y]) + bottom * fy[y], 1);
@@ -70,16 +72,17 @@ static void run_resize(lk_test *t) {
 static void run_epilogue(lk_test *t) {
   for (int pre = 0; pre < 5; pre++)
     for (int post = 0; post < 5; post++) {
-      const int pixels = 1 + lk_random_below(t, 20), blocks = 1 + lk_random_below(t, 3), count = pixels * blocks * 16;
+      const int lanes = (pre + post) % 3 ? 16 : 8;
+      const int pixels = 1 + lk_random_below(t, 20), blocks = lanes == 16 ? 1 + lk_random_below(t, 3) : 1, count = pixels * blocks * lanes;
       float *a = lk_new_random(t, (size_t)count), *r = lk_new_random(t, (size_t)count), *out = lk_new_marked((size_t)count);
       float *s0 = lk_new_random(t, (size_t)blocks * 16), *s1 = lk_new_random(t, (size_t)blocks * 16);
       for (int i = 0; i < count; i++) a[i] *= 8;
       const lk_epilogue e = {.pre = (lk_activation)pre, .post = (lk_activation)post, .pre_slopes = s0, .post_slopes = s1, .residual = r,
-                             .residual_block_stride = pixels * 16, .residual_blocks = lk_random_below(t, blocks + 1)};
-      snprintf(t->name, sizeof t->name, "epilogue %d %d", pre, post);
-      t->k->epilogue(&e, a, out, pixels, blocks);
+                             .residual_block_stride = pixels * lanes, .residual_blocks = lk_random_below(t, blocks + 1)};
+      snprintf(t->name, sizeof t->name, "epilogue %d %d, %d lanes", pre, post, lanes);
+      (lanes == 16 ? t->k->epilogue : t->k->epilogue_eight)(&e, a, out, pixels, blocks);
       for (int i = 0; i < count; i++) {
-        const int b = i / (pixels * 16), c = b * 16 + i % 16;
+        const int b = i / (pixels * lanes), c = b * 16 + i % lanes;
         double x = lk_naive_activation(e.pre, a[i], s0[c]);
         if (b < e.residual_blocks) x += r[i];
         lk_expect(t, out[i], lk_naive_activation(e.post, x, s1[c]), 8);

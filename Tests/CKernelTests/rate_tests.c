@@ -29,13 +29,19 @@ static double run_peak(const work *w) {
 static double run_conv(const work *w) {
   const lk_conv *c = w->shape;
   for (int i = 0; i < 20; i++) w->k->conv(w->k, c, w->input, w->output);
-  return 20.0 * c->pixels * c->depth * c->blocks * 16;
+  return 20.0 * c->pixels * c->depth * (c->blocks * 16 - (c->last_lanes <= 8 ? 8 : 0));
 }
 
 static double run_depthwise(const work *w) {
   const lk_depthwise *d = w->shape;
   for (int i = 0; i < 20; i++) w->k->depthwise(d, w->input, w->output);
   return 20.0 * d->output_height * d->output_width * d->block_end * 16 * d->kernel_height * d->kernel_width;
+}
+
+static double run_depthwise_eight(const work *w) {
+  const lk_depthwise *d = w->shape;
+  for (int i = 0; i < 40; i++) w->k->depthwise_eight(d, w->input, w->output);
+  return 40.0 * d->output_height * d->output_width * 8 * 9;
 }
 
 static double run_sparse(const work *w) {
@@ -56,7 +62,7 @@ static double rate(double (*run)(const work *), const work *w) {
 
 int lk_measure_rates(lk_isa isa, lk_rate *rates, int capacity) {
   lk_test t = {.k = lk_kernels_for(isa), .state = 1};
-  if (!t.k || capacity < 5) return 0;
+  if (!t.k || capacity < 7) return 0;
   float *input = lk_new_random(&t, 8192), *output = lk_new_marked(16384), *weights = lk_new_random(&t, 16384);
   float *bias = lk_new_random(&t, 1024), *scratch = lk_new_marked(65536);
   work w = {.k = t.k, .input = input, .output = output, .scratch = scratch};
@@ -69,11 +75,14 @@ int lk_measure_rates(lk_isa isa, lk_rate *rates, int capacity) {
   const ptrdiff_t offsets[4] = {0, 784, 1568, 2352};
   const int32_t lengths[4] = {16, 16, 16, 16};
   lk_conv conv = {.segments = 4, .segment_offset = offsets, .segment_length = lengths, .depth = 64, .rows = 1, .pixels = 42,
-                  .input_pixel_stride = 16, .output_block_stride = 42 * 16, .blocks = 4, .block_end = 4, .weights = weights, .bias = bias};
+                  .input_pixel_stride = 16, .output_pixel_stride = 16, .output_block_stride = 42 * 16, .blocks = 4, .last_lanes = 16,
+                  .block_end = 4, .weights = weights, .bias = bias};
   w.shape = &conv;
   RECORD("convolution, 4 blocks", run_conv);
   conv.blocks = conv.block_end = 1;
   RECORD("convolution, 1 block", run_conv);
+  conv.last_lanes = conv.output_pixel_stride = 8;
+  RECORD("convolution, 8 channels", run_conv);
 
   lk_depthwise d = {.kernel_height = 3, .kernel_width = 3, .stride_y = 1, .stride_x = 1, .dilation_y = 1, .dilation_x = 1, .pad_top = 1,
                     .pad_left = 1, .input_height = 14, .input_width = 14, .output_height = 14, .output_width = 14,
@@ -81,6 +90,9 @@ int lk_measure_rates(lk_isa isa, lk_rate *rates, int capacity) {
                     .output_row_stride = 14 * 16, .block_end = 2, .row_end = 14, .weights = weights, .bias = bias};
   w.shape = &d;
   RECORD("depthwise 3x3", run_depthwise);
+  d.input_row_stride = d.output_row_stride = 14 * 8;
+  RECORD("depthwise 3x3, 8 channels", run_depthwise_eight);
+  d.input_row_stride = d.output_row_stride = 14 * 16;
   d.kernel_height = d.kernel_width = 5;
   d.pad_top = d.pad_left = 2;
   RECORD("depthwise 5x5", run_depthwise);

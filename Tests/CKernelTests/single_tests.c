@@ -6,14 +6,14 @@
 
 static void run_single(lk_test *t, lk_single s) {
   s.input_blocks = (s.channels + 15) / 16;
-  s.input_block_stride = (ptrdiff_t)s.input_height * s.input_width * 16;
+  s.input_block_stride = (ptrdiff_t)s.input_height * s.input_width * s.input_lanes;
   const int tile = t->k->single_vectors * 16;
   const int covered = (s.output_width + tile - 1) / tile * tile, stored = (s.input_width + 15) / 16 * 16;
   s.row_width = 16 + ((covered + s.kernel_width > stored ? covered + s.kernel_width : stored) + 15) / 16 * 16;
   float *input = lk_new_random(t, (size_t)(s.input_blocks * s.input_block_stride));
   float *weights = lk_new_random(t, (size_t)s.kernel_height * s.kernel_width * s.channels);
   float *output = lk_new_marked((size_t)s.output_height * s.output_width);
-  float *scratch = lk_new_marked((size_t)s.kernel_height * s.input_blocks * 16 * s.row_width);
+  float *scratch = lk_new_marked((size_t)s.kernel_height * s.input_blocks * s.input_lanes * s.row_width);
   s.weights = weights;
   s.bias = lk_random_float(t);
   const int cut = lk_random_below(t, s.output_height + 1);
@@ -31,7 +31,7 @@ static void run_single(lk_test *t, lk_single s) {
           if (iy < 0 || ix < 0 || iy >= s.input_height || ix >= s.input_width) continue;
           for (int c = 0; c < s.channels; c++) {
             const double p = (double)weights[(ky * s.kernel_width + kx) * s.channels + c] *
-                             input[(c / 16) * s.input_block_stride + (iy * s.input_width + ix) * 16 + c % 16];
+                             input[(c / 16) * s.input_block_stride + (iy * s.input_width + ix) * s.input_lanes + c % 16];
             sum += p;
             size += fabs(p);
           }
@@ -45,16 +45,16 @@ static void run_single(lk_test *t, lk_single s) {
 }
 
 void lk_test_single(lk_test *t) {
-  for (int n = 0; n < 60; n++) {
-    lk_single s = {.kernel_height = 1 + lk_random_below(t, 5), .kernel_width = 1 + lk_random_below(t, 5),
-                   .channels = 1 + lk_random_below(t, 20), .input_height = 1 + lk_random_below(t, 9), .input_width = 1 + lk_random_below(t, 150)};
+  for (int n = 0; n < 90; n++) {
+    lk_single s = {.kernel_height = 1 + lk_random_below(t, 5), .kernel_width = 1 + lk_random_below(t, 5), .input_lanes = n % 3 ? 16 : 8,
+                   .channels = n % 3 ? 1 + lk_random_below(t, 20) : 8, .input_height = 1 + lk_random_below(t, 9), .input_width = 1 + lk_random_below(t, 150)};
     s.pad_top = lk_random_below(t, s.kernel_height + 1);
     s.pad_left = lk_random_below(t, s.kernel_width);
     s.output_height = s.input_height + s.pad_top + lk_random_below(t, s.kernel_height) - s.kernel_height + 1;
     s.output_width = s.input_width + s.pad_left + lk_random_below(t, s.kernel_width) - s.kernel_width + 1;
     if (s.output_height < 1 || s.output_width < 1) continue;
-    snprintf(t->name, sizeof t->name, "single %dx%d, %dx%d, %d channels, pad %d %d", s.kernel_height, s.kernel_width, s.input_height,
-             s.input_width, s.channels, s.pad_top, s.pad_left);
+    snprintf(t->name, sizeof t->name, "single %dx%d, %dx%d, %d channels in %d lanes, pad %d %d", s.kernel_height, s.kernel_width,
+             s.input_height, s.input_width, s.channels, s.input_lanes, s.pad_top, s.pad_left);
     run_single(t, s);
   }
 }

@@ -16,11 +16,12 @@ float lk_random_float(lk_test *t) { return (float)(lk_random(t) >> 8) / (float)(
 
 int lk_random_below(lk_test *t, int n) { return (int)(lk_random(t) % (uint32_t)n); }
 
-// Exactly `count` floats, so that a sanitizer sees a read behind the last one; whole blocks are aligned as the kernels
-// ask for, anything else (row-major data) need not be.
+// Exactly `count` floats, so that a sanitizer sees a read behind the last one; whole blocks and halves of them are aligned
+// as the kernels ask for, anything else (row-major data) need not be.
 static float *allocate(size_t count) {
   const size_t bytes = (count ? count : 1) * sizeof(float);
-  float *memory = count % 16 == 0 && count ? aligned_alloc(64, bytes) : malloc(bytes);
+  const size_t alignment = count % 16 == 0 ? 64 : 32;
+  float *memory = count % 8 == 0 && count ? aligned_alloc(alignment, bytes) : malloc(bytes);
   if (!memory) abort();
   return memory;
 }

@@ -73,6 +73,33 @@ struct SyntheticGraphTests {
       return output
     }
 
+    mutating func resize(_ input: Int, factor: Int) -> Int {
+      let shape = tensors[input].shape
+      let size = [shape[1] * factor, shape[2] * factor]
+      tensors.append(
+        GraphTensor(name: "s\(tensors.count)", shape: [2], type: .int32, constant: ConstantData(integers: size.map(Int32.init))))
+      let index = tensors.count - 1
+      let output = value([1] + size + [shape[3]])
+      operations.append(
+        .init(kind: .resizeBilinear(alignCorners: false, halfPixelCenters: true), inputs: [input, index], outputs: [output]))
+      return output
+    }
+
+    mutating func pool(_ input: Int) -> Int {
+      let shape = tensors[input].shape
+      let output = value([1, shape[1] / 2, shape[2] / 2, shape[3]])
+      operations.append(
+        .init(
+          kind: .maxPool2D(window(2, .valid), filterHeight: 2, filterWidth: 2, .none), inputs: [input], outputs: [output]))
+      return output
+    }
+
+    mutating func relu(_ input: Int) -> Int {
+      let output = value(tensors[input].shape)
+      operations.append(.init(kind: .relu, inputs: [input], outputs: [output]))
+      return output
+    }
+
     /// Runs it with random input on engine and reference, and expects the steps named.
     mutating func check(input: Int, output: Int, steps: [String], sourceLocation: SourceLocation = #_sourceLocation) throws {
       let graph = Graph(name: "sketch", tensors: tensors, operations: operations, inputs: [input], outputs: [output])
@@ -150,6 +177,57 @@ struct SyntheticGraphTests {
     let blocks = sketch.conv(input, channels: 200, kernel: 1)
     let sparse = sketch.conv(blocks, channels: 90, kernel: 1, zeros: 0.75)
     try sketch.check(input: input, output: sparse, steps: ["sparse-convolution"])
+  }
+
+  /// Eight channels without empty lanes: everything that can read and write them, in one chain.
+  @Test(arguments: [(1, 1), (5, 6), (21, 34), (90, 200)])
+  func eightChannelsThroughout(height: Int, width: Int) throws {
+    var sketch = Sketch()
+    let input = sketch.value([1, height, width, 3])
+    let first = sketch.relu(sketch.conv(input, channels: 8, kernel: 1))
+    let filtered = sketch.depthwise(first, kernel: 3)
+    let narrow = sketch.relu(sketch.add(sketch.conv(filtered, channels: 8, kernel: 1), first))
+    let larger = sketch.resize(narrow, factor: 2)
+    let both = sketch.add(larger, sketch.resize(first, factor: 2))
+    let last = sketch.conv(sketch.depthwise(both, kernel: 3), channels: 24, kernel: 3, padding: .same)
+    try sketch.check(input: input, output: last, steps: [])
+  }
+
+  /// Eight channels in front of operators that only know whole blocks, and the same tensor in front of both kinds.
+  @Test func eightChannelsThatAreNeededInWholeBlocks() throws {
+    var sketch = Sketch()
+    let input = sketch.value([1, 20, 26, 3])
+    let shared = sketch.conv(input, channels: 8, kernel: 1)
+    let pooled = sketch.pool(shared)
+    let strided = sketch.depthwise(shared, kernel: 5, stride: 2)
+    let narrow = sketch.depthwise(sketch.conv(pooled, channels: 8, kernel: 1), kernel: 3)
+    let sum = sketch.add(sketch.conv(narrow, channels: 8, kernel: 1), strided)
+    try sketch.check(input: input, output: sketch.conv(sum, channels: 5, kernel: 1), steps: [])
+  }
+
+  @Test func eightChannelsAsTheOutput() throws {
+    var sketch = Sketch()
+    let input = sketch.value([1, 11, 13, 3])
+    let narrow = sketch.depthwise(sketch.conv(input, channels: 8, kernel: 1), kernel: 3, padding: .valid)
+    try sketch.check(input: input, output: narrow, steps: [])
+  }
+
+  @Test(arguments: [0, 1]) func eightChannelsBecomeOneBehindBorders(pad: Int) throws {
+    var sketch = Sketch()
+    let input = sketch.value([1, 11, 150, 3])
+    let narrow = sketch.conv(input, channels: 8, kernel: 1)
+    let padded = pad == 0 ? narrow : sketch.pad(narrow, top: pad, bottom: 1, left: pad, right: 2)
+    try sketch.check(
+      input: input, output: sketch.conv(padded, channels: 1, kernel: 3, padding: pad == 0 ? .same : .valid),
+      steps: ["single-convolution"])
+  }
+
+  @Test(arguments: [24, 40, 72]) func channelsThatFillHalfOfTheLastBlock(channels: Int) throws {
+    var sketch = Sketch()
+    let input = sketch.value([1, 13, 29, 3])
+    let first = sketch.conv(input, channels: channels, kernel: 1)
+    let second = sketch.add(sketch.conv(first, channels: channels, kernel: 3, padding: .same), first)
+    try sketch.check(input: input, output: sketch.conv(second, channels: channels, kernel: 1), steps: [])
   }
 
   @Test func whatNeedsTooMuchMemoryIsRefused() throws {

@@ -1,7 +1,8 @@
 // Vector kernels of the inference engine: float32, one body per operator, compiled once per instruction set.
 //
 // Activations are "channel blocks of 16": plane b holds channels 16b…16b+15 of every pixel as [height][width][16].
-// Lanes beyond the real channel count hold zero; every kernel keeps it so. Kernels never allocate, never read outside
+// Lanes beyond the real channel count hold zero; every kernel keeps it so. Tensors of exactly 8 channels may also come
+// without empty lanes, [height][width][8], to kernels that say so. Kernels never allocate, never read outside
 // the described tensors and keep no state, so any number of threads may call them on different outputs.
 // Pointers to activations in blocks and to packed weights are aligned to 64 bytes.
 #pragma once
@@ -52,9 +53,11 @@ typedef struct {
   int32_t pixels;                 // output pixels per row
   ptrdiff_t input_row_stride;     // floats between the inputs of two output rows
   ptrdiff_t input_pixel_stride;   // floats between the inputs of two output pixels
-  ptrdiff_t output_row_stride;    // floats between output rows (pixels are 16 apart)
+  ptrdiff_t output_pixel_stride;  // 16; 8 if there is one block with at most 8 channels and no more are to be stored
+  ptrdiff_t output_row_stride;    // floats between output rows
   ptrdiff_t output_block_stride;  // floats between channel blocks of the output
   int32_t blocks;                 // output channel blocks
+  int32_t last_lanes;             // channels of the last one, 1…16
   int32_t block_begin, block_end; // the part to compute; both where a panel of weights begins (lk_panel_width)
   const float *weights;           // packed by lk_pack_weights for the same kernel table
   const float *bias;              // [blocks][16]
@@ -87,6 +90,7 @@ typedef struct {
   int32_t output_height, output_width;
   int32_t row_begin, row_end;      // output rows to compute
   ptrdiff_t input_block_stride;    // floats; pixels and rows are contiguous
+  int32_t input_lanes;             // 16; 8 for one block of 8 channels without empty lanes
   // Floats of a turned row: LK_LANES before it, then whole vectors for the last output's whole tile and the kernel.
   int32_t row_width;
   const float *weights;  // [kernel_height][kernel_width][channels]
@@ -167,8 +171,9 @@ struct lk_kernels {
   int32_t max_pixels[4];   // [panel]: most pixels per tile; [0] unused
   int32_t max_sparse_vectors;
   int32_t single_vectors;  // vectors of 16 pixels that `single` computes at a time
-  // Tiles by panel − 1, pixels − 1 and kind of pixel stride: 16, 32, 6 floats, or any.
-  lk_conv_tile tile[3][14][4];
+  // Tiles by panel − 1, pixels − 1, whether the last block has at most 8 channels, and kind of pixel stride: 16, 32, 6
+  // floats, or any.
+  lk_conv_tile tile[3][14][2][4];
 
   void (*conv)(const lk_kernels *k, const lk_conv *conv, const float *input, float *output);
   // `scratch`: (slab_channels + 16 × (slabs == 1 ? 1 : blocks to compute)) × tile_vectors × 16 floats, aligned to 64 bytes.
@@ -176,10 +181,17 @@ struct lk_kernels {
   // `scratch`: kernel_height × input_blocks × 16 × row_width floats, aligned to 64 bytes.
   void (*single)(const lk_single *s, const float *input, float *output, float *scratch);
   void (*depthwise)(const lk_depthwise *dw, const float *input, float *output);
+  // 3 × 3, stride 1, no dilation, `pad_top` and `pad_left` at most 1, on tensors of 8 channels without empty lanes. Weights
+  // [9][2][8], bias and slopes [2][8]: each number twice.
+  void (*depthwise_eight)(const lk_depthwise *dw, const float *input, float *output);
   void (*max_pool)(const lk_pool *pool, const float *input, float *output);
   void (*resize)(const lk_resize *resize, const float *input, float *output);
+  // The same on one block of 8 channels without empty lanes.
+  void (*resize_eight)(const lk_resize *resize, const float *input, float *output);
   // output = epilogue(a); count = pixels per block, blocks are contiguous planes of count × 16 floats.
   void (*epilogue)(const lk_epilogue *e, const float *a, float *output, int32_t pixels, int32_t blocks);
+  // The same on one block of 8 channels without empty lanes.
+  void (*epilogue_eight)(const lk_epilogue *e, const float *a, float *output, int32_t pixels, int32_t blocks);
   // output[m][n] = act(bias[n] + Σ_k x[m][k]·w[n][k]); weights packed as [blocks][depth][16], rows of `columns` floats.
   void (*fully_connected)(const float *x, const float *weights, const float *bias, float *output, int32_t rows,
                           int32_t depth, int32_t columns, lk_activation activation);

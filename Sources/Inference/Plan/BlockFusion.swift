@@ -15,7 +15,7 @@ struct BlockStep: Sendable {
   var band: Int
 
   /// Floats of one channel block of a band.
-  var plane: Int { band * Int(depthwise.depthwise.output_width) * channelLanes }
+  var plane: Int { band * Int(depthwise.depthwise.output_width) * depthwise.lanes }
   var scratchCount: Int { depthwise.blocks * plane }
 }
 
@@ -52,12 +52,13 @@ extension PlanBuilder {
     else { return nil }
     let shape = depthwise.depthwise
     let pixels = shape.output_height * shape.output_width
-    let isPointwise = project.conv.rows == 1 && project.conv.pixels == pixels && project.conv.input_pixel_stride == channelLanes
-    guard isPointwise, shape.dilation_y == 1, Int(pixels) * depthwise.blocks * channelLanes * 4 > Self.fusedBytes else {
+    let isPointwise =
+      project.conv.rows == 1 && project.conv.pixels == pixels && project.conv.input_pixel_stride == depthwise.lanes
+    guard isPointwise, shape.dilation_y == 1, Int(pixels) * depthwise.blocks * depthwise.lanes * 4 > Self.fusedBytes else {
       return nil
     }
     // Pairs of rows are what the depthwise kernel likes.
-    let row = Int(shape.output_width) * depthwise.blocks * channelLanes * 4
+    let row = Int(shape.output_width) * depthwise.blocks * depthwise.lanes * 4
     let block = BlockStep(
       depthwise: depthwise, project: project, band: min(max(Self.bandBytes / row / 2, 1) * 2, Int(shape.output_height)))
     let lengths = (0..<Int(project.conv.segments)).map { Int(segmentLengths[project.segmentStart + $0]) }
@@ -77,7 +78,7 @@ extension Memory {
   func computeBlock(_ step: BlockStep, _ share: Share) {
     var depthwise = prepared(step.depthwise)
     let rows = share.range(of: Int(depthwise.output_height))
-    let (kernel, stride, pad) = (Int(depthwise.kernel_height), Int(depthwise.stride_y), Int(depthwise.pad_top))
+    let (taps, stride, pad) = (Int(depthwise.kernel_height), Int(depthwise.stride_y), Int(depthwise.pad_top))
     let height = Int(depthwise.input_height)
     let band = scratch + share.member * scratchCount
     depthwise.row_begin = 0
@@ -86,13 +87,13 @@ extension Memory {
     for y in Swift.stride(from: rows.lowerBound, to: rows.upperBound, by: step.band) {
       let count = min(step.band, rows.upperBound - y)
       let top = min(max(0, y * stride - pad), height)
-      let needed = top..<max(top, min(height, (y + count - 1) * stride - pad + kernel))
+      let needed = top..<max(top, min(height, (y + count - 1) * stride - pad + taps))
       // The band as a picture of its own.
       depthwise.row_end = Int32(count)
       depthwise.pad_top = Int32(needed.lowerBound - (y * stride - pad))
       depthwise.input_height = Int32(needed.count)
-      table.pointee.depthwise(&depthwise, read(step.depthwise.input) + needed.lowerBound * depthwise.input_row_stride, band)
-      let offset = y * Int(depthwise.output_width) * channelLanes
+      kernel(of: step.depthwise)(&depthwise, read(step.depthwise.input) + needed.lowerBound * depthwise.input_row_stride, band)
+      let offset = y * Int(depthwise.output_width) * project.output_pixel_stride
       project.pixels = Int32(count) * depthwise.output_width
       project.epilogue.residual = step.project.epilogue.residual.map { read($0) + offset }
       table.pointee.conv(table, &project, band, write(step.project.output) + offset)

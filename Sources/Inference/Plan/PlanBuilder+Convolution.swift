@@ -64,17 +64,19 @@ extension PlanBuilder {
     conv.pixels = pointwise ? Int32(output[1] * output[2]) : Int32(output[2])
     conv.input_row_stride = source.rowStride * window.strideHeight
     conv.input_pixel_stride = source.pixelStride * window.strideWidth
-    conv.output_row_stride = output[2] * channelLanes
+    conv.output_pixel_stride = pictureLanes(node.outputs[0])
+    conv.output_row_stride = output[2] * conv.output_pixel_stride
     conv.output_block_stride = output[1] * output[2] * channelLanes
     conv.blocks = Int32(blockCount(channels))
+    conv.last_lanes = Int32(channels - (blockCount(channels) - 1) * channelLanes)
 
     let weights = try constant(node.inputs[1], "weights", node)
     let bias = try blockedBias(node, input: 2, channels: channels)
     var reads = [source.value]
     let epilogue = try epilogueOperands(node.epilogue, node, output: output, reads: &reads)
-    let result = define(node.outputs[0], layout: .blocks)
+    let result = define(node.outputs[0], layout: pictureLayout(node.outputs[0]))
     let step: Step
-    if pointwise, source.value.layout == .blocks,
+    if pointwise, source.value.layout == .blocks, result.layout == .blocks,
       let (sparse, entries) = sparseConvolution(
         weights: weights, channels: channels, depth: Int(conv.depth), pixels: Int(conv.pixels))
     {
@@ -174,31 +176,35 @@ extension PlanBuilder {
     depthwise.input_width = Int32(input[2])
     depthwise.output_height = Int32(output[1])
     depthwise.output_width = Int32(output[2])
-    depthwise.input_row_stride = input[2] * channelLanes
-    depthwise.input_block_stride = input[1] * input[2] * channelLanes
-    depthwise.output_row_stride = output[2] * channelLanes
-    depthwise.output_block_stride = output[1] * output[2] * channelLanes
+    let lanes = pictureLanes(node.outputs[0])
+    depthwise.input_row_stride = input[2] * lanes
+    depthwise.input_block_stride = input[1] * input[2] * lanes
+    depthwise.output_row_stride = output[2] * lanes
+    depthwise.output_block_stride = output[1] * output[2] * lanes
 
+    // Without empty lanes a vector holds two pixels: then every constant comes twice.
+    let copies = channelLanes / lanes
     let weights = try constant(node.inputs[1], "weights", node)
     let packed = constants.reserve(blockCount(channels) * kh * kw * channelLanes) { target in
       target.update(repeating: 0)
       (weights.floats() ?? []).withUnsafeBufferPointer { weights in
         for tap in 0..<(kh * kw) {
-          for c in 0..<channels {
-            target[((c / channelLanes) * kh * kw + tap) * channelLanes + c % channelLanes] = weights[tap * channels + c]
+          for c in 0..<channels * copies {
+            target[((c / channelLanes) * kh * kw + tap) * channelLanes + c % channelLanes] =
+              weights[tap * channels + c % channels]
           }
         }
       }
     }
     var slopes: Location?
-    (depthwise.activation, slopes) = try activation(node.epilogue.pre, node, channels: channels)
-    let source = try value(of: node.inputs[0], as: .blocks, for: node)
-    let bias = try blockedBias(node, input: 2, channels: channels)
-    let result = define(node.outputs[0], layout: .blocks)
+    (depthwise.activation, slopes) = try activation(node.epilogue.pre, node, channels: channels, copies: copies)
+    let source = try value(of: node.inputs[0], as: pictureLayout(node.outputs[0]), for: node)
+    let bias = try blockedBias(node, input: 2, channels: channels, copies: copies)
+    let result = define(node.outputs[0], layout: pictureLayout(node.outputs[0]))
     append(
       .depthwise(
         DepthwiseStep(
-          depthwise: depthwise, blocks: blockCount(channels), input: location(source), output: location(result),
+          depthwise: depthwise, blocks: blockCount(channels), lanes: lanes, input: location(source), output: location(result),
           weights: .constants(packed), bias: bias,
           slopes: slopes)),
       reads: [source], writes: result)
@@ -245,18 +251,21 @@ extension PlanBuilder {
   }
 
   /// The bias filled up to whole blocks with zeros; all zeros if the operator has none.
-  private mutating func blockedBias(_ node: FusedGraph.Node, input: Int, channels: Int) throws(LandmarkError) -> Location {
+  private mutating func blockedBias(
+    _ node: FusedGraph.Node, input: Int, channels: Int, copies: Int = 1
+  ) throws(LandmarkError) -> Location {
     let present = input < node.inputs.count && node.inputs[input] >= 0
-    return addBlocked(present ? try constantFloats(node.inputs[input], "biases", node) : [], channels: channels)
+    return addBlocked(present ? try constantFloats(node.inputs[input], "biases", node) : [], channels: channels, copies: copies)
   }
 
-  private mutating func addBlocked(_ values: [Float], channels: Int) -> Location {
-    addConstant(values + Array(repeating: 0, count: blockCount(channels) * channelLanes - values.count))
+  private mutating func addBlocked(_ values: [Float], channels: Int, copies: Int) -> Location {
+    let values = Array(repeatElement(values, count: copies).joined())
+    return addConstant(values + Array(repeating: 0, count: blockCount(channels) * channelLanes - values.count))
   }
 
   /// The kernel's name for an activation, and where its slopes are.
   mutating func activation(
-    _ activation: FusedGraph.Activation, _ node: FusedGraph.Node, channels: Int
+    _ activation: FusedGraph.Activation, _ node: FusedGraph.Node, channels: Int, copies: Int = 1
   ) throws(LandmarkError) -> (lk_activation, Location?) {
     switch activation {
     case .none: return (LK_ACT_NONE, nil)
@@ -264,11 +273,11 @@ extension PlanBuilder {
     case .reluN1To1: return (LK_ACT_RELU_N1_TO_1, nil)
     case .relu6: return (LK_ACT_RELU6, nil)
     case .prelu(let slopes):
-      return (LK_ACT_PRELU, addBlocked(try constantFloats(slopes, "slopes", node), channels: channels))
+      return (LK_ACT_PRELU, addBlocked(try constantFloats(slopes, "slopes", node), channels: channels, copies: copies))
     }
   }
 
-  /// The fused activations and residual of a node that writes channel blocks.
+  /// The fused activations and residual of a node that writes its output in its ``pictureLayout(_:)``.
   mutating func epilogueOperands(
     _ epilogue: FusedGraph.Epilogue, _ node: FusedGraph.Node, output: [Int], reads: inout [Value]
   ) throws(LandmarkError) -> EpilogueOperands {
@@ -276,7 +285,7 @@ extension PlanBuilder {
     (operands.pre, operands.preSlopes) = try activation(epilogue.pre, node, channels: output[3])
     (operands.post, operands.postSlopes) = try activation(epilogue.post, node, channels: output[3])
     if let residual = epilogue.residual {
-      let value = try value(of: residual, as: .blocks, for: node)
+      let value = try value(of: residual, as: pictureLayout(node.outputs[0]), for: node)
       reads.append(value)
       operands.residual = location(value)
       operands.residualBlocks = Int32(blockCount(value.shape[3]))

@@ -40,12 +40,12 @@ extension PlanBuilder {
     resize.output_height = Int32(output[1])
     resize.output_width = Int32(output[2])
     resize.blocks = Int32(blockCount(input[3]))
-    let source = try value(of: node.inputs[0], as: .blocks, for: node)
-    let result = define(node.outputs[0], layout: .blocks)
+    let source = try value(of: node.inputs[0], as: pictureLayout(node.outputs[0]), for: node)
+    let result = define(node.outputs[0], layout: pictureLayout(node.outputs[0]))
     append(
       .resize(
         ResizeStep(
-          resize: resize, indexStart: addIndices(y.first + y.second + x.first + x.second),
+          resize: resize, lanes: pictureLanes(node.outputs[0]), indexStart: addIndices(y.first + y.second + x.first + x.second),
           weightStart: addConstant(y.fraction + x.fraction), input: location(source), output: location(result))),
       reads: [source], writes: result)
   }
@@ -73,10 +73,13 @@ extension PlanBuilder {
   mutating func addAddition(_ node: FusedGraph.Node, _ fused: FusedActivation) throws(LandmarkError) {
     let output = shape(node.outputs[0])
     let sameShape = shape(node.inputs[0]) == output && shape(node.inputs[1]) == output
-    guard output.count == 4, output[0] == 1, sameShape, isInBlocks(node.inputs[0]) || isInBlocks(node.inputs[1]) else {
+    let layout = pictureLayout(node.outputs[0])
+    guard output.count == 4, output[0] == 1, sameShape,
+      layout == .plain || isInBlocks(node.inputs[0]) || isInBlocks(node.inputs[1])
+    else {
       return try addBinary(node, .add, fused)
     }
-    let left = try value(of: node.inputs[0], as: .blocks, for: node)
+    let left = try value(of: node.inputs[0], as: layout, for: node)
     var reads = [left]
     let epilogue = FusedGraph.Epilogue(pre: .none, residual: node.inputs[1], post: FusedGraph.Activation(fused))
     let operands = try epilogueOperands(epilogue, node, output: output, reads: &reads)
@@ -109,11 +112,12 @@ extension PlanBuilder {
 
   private mutating func addEpilogue(_ operands: EpilogueOperands, input: Value, output: Int, reads: [Value]) {
     let (pixels, channels) = Self.pixelsAndChannels(input.shape)
-    let result = define(output, layout: .blocks)
+    let result = define(output, layout: pictureLayout(output))
     append(
       .epilogue(
         EpilogueStep(
-          operands: operands, input: location(input), output: location(result), pixels: Int32(pixels),
+          operands: operands, lanes: pictureLanes(output), input: location(input), output: location(result),
+          pixels: Int32(pixels),
           blocks: Int32(blockCount(channels)))),
       reads: reads, writes: result)
   }

@@ -13,7 +13,7 @@ struct SingleConvolutionStep: @unchecked Sendable {
   var weights: Location
 
   var scratchCount: Int {
-    Int(single.kernel_height) * Int(single.input_blocks) * channelLanes * Int(single.row_width)
+    Int(single.kernel_height) * Int(single.input_blocks) * Int(single.input_lanes) * Int(single.row_width)
   }
 }
 
@@ -34,13 +34,14 @@ extension PlanBuilder {
     let output = shape(node.outputs[0])
     guard weights[0] == 1, window.strideHeight == 1, window.strideWidth == 1, window.dilationHeight == 1,
       window.dilationWidth == 1, output[2] >= Self.leastWidth, blockCount(input[3]) <= Self.mostBlocks,
-      isInBlocks(node.inputs[0]), x.padBefore <= channelLanes, y.padBefore <= weights[1], weights[1] <= Self.mostTaps,
+      isInBlocks(node.inputs[0]) || pictureLayout(node.inputs[0]) == .plain, x.padBefore <= channelLanes,
+      y.padBefore <= weights[1], weights[1] <= Self.mostTaps,
       weights[2] <= Self.mostTaps, node.epilogue.pre == .none, node.epilogue.residual == nil,
       node.epilogue.post == .none
     else { return false }
     let values = try constant(node.inputs[1], "weights", node)
     let bias = node.inputs.count > 2 && node.inputs[2] >= 0 ? try constantFloats(node.inputs[2], "biases", node).first ?? 0 : 0
-    let source = try value(of: node.inputs[0], as: .blocks, for: node)
+    let source = try value(of: node.inputs[0], as: pictureLayout(node.inputs[0]), for: node)
     let tile = Int(kernels.table.pointee.single_vectors) * channelLanes
     let covered = (output[2] + tile - 1) / tile * tile + weights[2]
     let stored = blockCount(input[2]) * channelLanes
@@ -52,6 +53,7 @@ extension PlanBuilder {
     single.input_height = Int32(input[1])
     single.input_width = Int32(input[2])
     single.input_blocks = Int32(blockCount(input[3]))
+    single.input_lanes = Int32(pictureLanes(node.inputs[0]))
     single.channels = Int32(input[3])
     single.output_height = Int32(output[1])
     single.output_width = Int32(output[2])

@@ -27,6 +27,8 @@ struct PlanBuilder {
 
   let graph: Graph
   let kernels: KernelSet
+  /// Tensors of 8 channels that stay row-major between operators on channel blocks.
+  private let narrow: Set<Int>
   private(set) var steps: [UnplacedStep] = []
   private(set) var buffers: [Buffer] = []
   var constants = ConstantPool()
@@ -42,8 +44,9 @@ struct PlanBuilder {
     var step: Step
   }
 
-  init(graph: Graph, kernels: KernelSet) {
+  init(graph: Graph, fused: FusedGraph, kernels: KernelSet) {
     self.graph = graph
+    self.narrow = fused.narrowTensors(of: graph)
     self.kernels = kernels
   }
 
@@ -94,6 +97,12 @@ struct PlanBuilder {
 
   /// Whether the tensor exists in channel blocks already.
   func isInBlocks(_ tensor: Int) -> Bool { blockValues[tensor] != nil }
+
+  /// The layout that an operator on channel blocks gives its output, or reads it in as an operand.
+  func pictureLayout(_ tensor: Int) -> Layout { narrow.contains(tensor) ? .plain : .blocks }
+
+  /// Floats between neighbouring pixels of a tensor in its ``pictureLayout(_:)``.
+  func pictureLanes(_ tensor: Int) -> Int { narrow.contains(tensor) ? FusedGraph.narrowChannels : channelLanes }
 
   /// New memory for an operator's output.
   mutating func define(_ tensor: Int, layout: Layout) -> Value {

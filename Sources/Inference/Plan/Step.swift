@@ -85,11 +85,12 @@ extension Step {
     }
   }
 
-  /// Multiply-adds of the step; 0 for steps that only move or compare. Counts the last block's unused lanes.
+  /// Multiply-adds of the step; 0 for steps that only move or compare. Counts the unused lanes that are computed.
   var multiplyAdds: Int {
     switch self {
     case .convolution(let step):
-      Int(step.conv.rows) * Int(step.conv.pixels) * Int(step.conv.depth) * Int(step.conv.blocks) * channelLanes
+      Int(step.conv.rows) * Int(step.conv.pixels) * Int(step.conv.depth)
+        * (Int(step.conv.blocks) * channelLanes - (Int(step.conv.last_lanes) <= channelLanes / 2 ? channelLanes / 2 : 0))
     case .sparseConvolution(let step): Int(step.sparse.pixels) * step.entries
     case .singleConvolution(let step):
       Int(step.single.output_height) * Int(step.single.output_width) * Int(step.single.channels)
@@ -97,7 +98,7 @@ extension Step {
     case .block(let step):
       Step.depthwise(step.depthwise).multiplyAdds + Step.convolution(step.project).multiplyAdds
     case .depthwise(let step):
-      Int(step.depthwise.output_height) * Int(step.depthwise.output_width) * step.blocks * channelLanes
+      Int(step.depthwise.output_height) * Int(step.depthwise.output_width) * step.blocks * step.lanes
         * Int(step.depthwise.kernel_height) * Int(step.depthwise.kernel_width)
     case .fullyConnected(let step): Int(step.rows) * Int(step.depth) * Int(step.columns)
     default: 0
@@ -155,6 +156,8 @@ struct DepthwiseStep: @unchecked Sendable {
   var depthwise: lk_depthwise
   /// Channel blocks.
   var blocks: Int
+  /// Floats per pixel and block: 16, or 8 without empty lanes.
+  var lanes: Int
   var input: Location
   var output: Location
   var weights: Location
@@ -165,6 +168,8 @@ struct DepthwiseStep: @unchecked Sendable {
 // Unchecked: the C structure's pointers stay null in a plan; a run fills in its own copy.
 struct ResizeStep: @unchecked Sendable {
   var resize: lk_resize
+  /// Floats per pixel and block: 16, or 8 without empty lanes.
+  var lanes: Int
   /// Starts of the index tables (y0, y1, x0, x1 one after the other) and of the weights (fy, fx).
   var indexStart: Int
   var weightStart: Location
@@ -174,6 +179,8 @@ struct ResizeStep: @unchecked Sendable {
 
 struct EpilogueStep: Sendable {
   var operands: EpilogueOperands
+  /// Floats per pixel and block: 16, or 8 without empty lanes.
+  var lanes: Int
   var input: Location
   var output: Location
   var pixels: Int32
