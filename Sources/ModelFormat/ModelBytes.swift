@@ -22,7 +22,12 @@ package struct ModelBytes: Sendable {
   /// What keeps the memory alive; `release` runs when the last slice is gone.
   private final class Owner: Sendable {
     private let release: @Sendable () -> Void
-    init(release: @escaping @Sendable () -> Void) { self.release = release }
+    /// Whether the bytes are a file's, so that the system can read them again.
+    let isMapped: Bool
+    init(isMapped: Bool = false, release: @escaping @Sendable () -> Void) {
+      self.isMapped = isMapped
+      self.release = release
+    }
     deinit { release() }
   }
 
@@ -74,7 +79,16 @@ package struct ModelBytes: Sendable {
         .fileNotFound, "Model file \(path) cannot be mapped into memory: \(String(cString: strerror(errno))).")
     }
     nonisolated(unsafe) let address = mapped
-    self.init(owner: Owner { munmap(address, size) }, base: UnsafeRawPointer(address), count: size)
+    self.init(owner: Owner(isMapped: true) { munmap(address, size) }, base: UnsafeRawPointer(address), count: size)
+  }
+
+  /// Gives the memory that these bytes of a mapped file take back to the system, which reads the file again should anybody
+  /// look. Does nothing for other bytes.
+  package func releasePages() {
+    guard owner.isMapped else { return }
+    let inPage = Int(bitPattern: base) % sysconf(Int32(_SC_PAGESIZE))
+    // Advice: failing changes nothing. Neighbours that share the first page are read again as well.
+    madvise(UnsafeMutableRawPointer(mutating: base - inPage), count + inPage, MADV_DONTNEED)
   }
 
   /// The bytes from `offset` on, `length` of them; they share the owner.

@@ -26,13 +26,14 @@ package struct AlignedBuffer<Element: BitwiseCopyable>: ~Copyable, @unchecked Se
     fill(base)
   }
 
-  /// From 2 MB on in pages of that size where the system has them: fewer faults at first use, fewer misses later.
+  /// From 2 MB on in pages of that size where the system has them: fewer faults at first use, fewer misses later. What does not
+  /// fill a large page stays in small ones, so that no memory is taken that nobody asked for.
   private static func allocate(_ bytes: Int) -> UnsafeMutableRawPointer {
     let largePage = 2 << 20
     guard bytes >= largePage else { return .allocate(byteCount: bytes, alignment: alignment) }
     let raw = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: largePage)
     #if canImport(Glibc)
-      madvise(raw, bytes, MADV_HUGEPAGE)  // Advice: a system that cannot follow it says so and goes on.
+      madvise(raw, bytes / largePage * largePage, MADV_HUGEPAGE)  // Advice: a system that cannot follow it says so and goes on.
     #endif
     return raw
   }

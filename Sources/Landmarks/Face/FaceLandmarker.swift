@@ -41,6 +41,7 @@ public final class FaceLandmarker: Sendable {
       pipeline: try FacePipeline(networks: networks, options: options, team: team), maximumCount: options.numFaces,
       overlap: options.minTrackingConfidence, stream: options.stream, rule: .image, precision: options.precision)
     state = Guarded(State(session: session, extras: try FaceExtras(networks: networks, options: options, team: team)))
+    networks.releasePages()
   }
 
   /// Finds the faces in a picture.

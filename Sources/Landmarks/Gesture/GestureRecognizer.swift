@@ -49,6 +49,8 @@ public final class GestureRecognizer: Sendable {
     let session = try HandPipeline.session(networks: networks, settings: options.settings, team: team)
     let classifier = try GestureClassifier(networks: gestureNetworks, options: options, team: team)
     state = Guarded(State(session: session, classifier: classifier))
+    networks.releasePages()
+    gestureNetworks.releasePages()
   }
 
   /// Finds the hands in a picture and names their gestures.

@@ -36,6 +36,7 @@ public final class HandLandmarker: Sendable {
     self.networks = networks
     let team = try ThreadTeam(threads: options.threads)
     state = Guarded(State(session: try HandPipeline.session(networks: networks, settings: options.settings, team: team)))
+    networks.releasePages()
   }
 
   /// Finds the hands in a picture.

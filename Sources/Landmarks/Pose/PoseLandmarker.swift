@@ -35,6 +35,7 @@ public final class PoseLandmarker: Sendable {
       TaskSession(
         pipeline: try PosePipeline(networks: networks, options: options, team: team), maximumCount: options.numPoses,
         overlap: options.minTrackingConfidence, stream: options.stream, rule: .imageAndWorld, precision: options.precision))
+    networks.releasePages()
   }
 
   /// Finds the people in a picture.
