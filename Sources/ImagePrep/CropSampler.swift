@@ -41,13 +41,13 @@ struct CropSampler {
   /// Columns whose places are computed at a time: small enough for the stack.
   private static var chunk: Int { 64 }
 
-  func sample(_ map: CropMap, width: Int, height: Int, into target: UnsafeMutablePointer<Float>, rowStrideElements: Int) {
+  func sample(_ map: CropMap, width: Int, rows: Range<Int>, into target: UnsafeMutablePointer<Float>, rowStrideElements: Int) {
     var kernelMap = map.kernelMap
     withUnsafeTemporaryAllocation(of: Int32.self, capacity: 2 * Self.chunk) { places in
       // Capacity is not 0.
       let x = places.baseAddress!
       let y = x + Self.chunk
-      for row in 0..<height {
+      for row in rows {
         let out = target + row * rowStrideElements
         var block = 0
         while block < width {

@@ -74,6 +74,13 @@ package struct ImagePreparer: Sendable {
   package func prepare(
     _ view: PixelView, region: NormalizedRegion, into target: UnsafeMutablePointer<Float>, rowStrideElements: Int? = nil
   ) throws(LandmarkError) -> PreparedRegion? {
+    guard let sampling = try sampling(view, region: region) else { return nil }
+    sampling.sample(rows: 0..<height, into: target, rowStrideElements: rowStrideElements ?? width * 3)
+    return sampling.prepared
+  }
+
+  /// The same in parts: where the tensor's rows come from, so that threads may share them.
+  package func sampling(_ view: PixelView, region: NormalizedRegion) throws(LandmarkError) -> RegionSampling? {
     let channels = try ChannelLayout(view.format)
     if region.width == 0, region.height == 0 { return nil }
     var pixels = PixelRegion(region, in: view.size)
@@ -88,15 +95,45 @@ package struct ImagePreparer: Sendable {
     if keepsAspect { (pixels, letterbox) = pixels.padded(toAspectOf: width, height) }
     var map = try CropMap(region: pixels, width: width, height: height)
     if precision == .corrected { map = map.atPixelCenters() }
-    let stride = rowStrideElements ?? width * 3
+    return RegionSampling(
+      preparer: self, view: view, channels: channels, map: map,
+      prepared: PreparedRegion(projection: pixels.projection(in: view.size), letterbox: letterbox, region: pixels))
+  }
+
+  fileprivate func sample(
+    _ view: PixelView, _ channels: ChannelLayout, _ map: CropMap, rows: Range<Int>, into target: UnsafeMutablePointer<Float>,
+    rowStrideElements: Int
+  ) {
     levels.withUnsafeBufferPointer { table in
       // The table has 256 entries.
       let sampler = CropSampler(
         view: view, channels: channels, border: border, levels: table.baseAddress!, scale: scale, lowest: lowest, kernels: kernels
       )
-      sampler.sample(map, width: width, height: height, into: target, rowStrideElements: stride)
+      sampler.sample(map, width: width, rows: rows, into: target, rowStrideElements: rowStrideElements)
     }
-    return PreparedRegion(projection: pixels.projection(in: view.size), letterbox: letterbox, region: pixels)
+  }
+}
+
+/// A region of a picture on its way into a tensor. Valid as long as the picture's pixels; any number of threads may sample
+/// different rows at a time.
+package struct RegionSampling {
+  fileprivate let preparer: ImagePreparer
+  fileprivate let view: PixelView
+  fileprivate let channels: ChannelLayout
+  fileprivate let map: CropMap
+  /// Where the tensor lies in the picture.
+  package let prepared: PreparedRegion
+
+  /// Rows of the tensor.
+  package var height: Int { preparer.height }
+
+  /// Writes the tensor's `rows`.
+  ///
+  /// - Parameters:
+  ///   - target: First element of row 0.
+  ///   - rowStrideElements: Distance of two rows in elements, at least 3 times the width.
+  package func sample(rows: Range<Int>, into target: UnsafeMutablePointer<Float>, rowStrideElements: Int) {
+    preparer.sample(view, channels, map, rows: rows, into: target, rowStrideElements: rowStrideElements)
   }
 }
 

@@ -12,6 +12,29 @@ package struct TensorDescription: Sendable, Hashable {
   package var elementCount: Int { shape.reduce(1, *) }
 }
 
+/// Where the elements of an input lie in the working memory: rows of a picture, which may have a border of zeros, or one row
+/// of anything else.
+struct InputRows: Sendable {
+  /// Offset of the first element.
+  var first: Int
+  var rowCount: Int
+  /// Elements of a row, and from the start of one to that of the next.
+  var rowLength: Int
+  var rowStride: Int
+
+  init(first: Int, shape: [Int], border: PlanBuilder.InputBorder?) {
+    let isPicture = shape.count == 4 && shape[0] == 1
+    rowCount = isPicture ? shape[1] : 1
+    rowLength = isPicture ? shape[2] * shape[3] : shape.reduce(1, *)
+    self.first = first
+    rowStride = rowLength
+    if let border {
+      rowStride = border.width * shape[3]
+      self.first += border.top * rowStride + border.left * shape[3]
+    }
+  }
+}
+
 /// A network made ready for one instruction set: steps in order, packed constants, the layout of the working memory.
 /// Immutable and shared by any number of runs on any threads.
 package final class NetworkPlan: Sendable {
@@ -29,7 +52,7 @@ package final class NetworkPlan: Sendable {
   let segmentOffsets: AlignedBuffer<Int>
   let segmentLengths: AlignedBuffer<Int32>
   let indexTable: AlignedBuffer<Int32>
-  let inputLocations: [Location]
+  let inputRows: [InputRows]
   let outputLocations: [Location]
 
   /// Most elements of working memory: 1 GB, a hundred times what the largest network takes here.
@@ -92,7 +115,10 @@ package final class NetworkPlan: Sendable {
     self.segmentOffsets = AlignedBuffer(copying: builder.segmentOffsets)
     self.segmentLengths = AlignedBuffer(copying: builder.segmentLengths)
     self.indexTable = AlignedBuffer(copying: builder.indexTable)
-    self.inputLocations = inputValues.map { place(builder.location($0)) }
+    self.inputRows = zip(graph.inputs, inputValues).map { tensor, value in
+      InputRows(
+        first: place(builder.location(value)).offset, shape: graph.tensors[tensor].shape, border: builder.inputBorders[tensor])
+    }
     self.outputLocations = outputValues.map { place(builder.location($0)) }
   }
 

@@ -22,11 +22,41 @@ package final class NetworkRun {
   package var inputs: [TensorDescription] { plan.inputs }
   package var outputs: [TensorDescription] { plan.outputs }
 
-  /// Memory of input `index`, row-major Float32; filled by the caller before ``run()``, untouched by it. Valid as long
-  /// as this object lives.
-  package func input(_ index: Int) -> UnsafeMutableBufferPointer<Float> {
-    UnsafeMutableBufferPointer(
-      start: arena.base + plan.inputLocations[index].offset, count: plan.inputs[index].elementCount)
+  /// Memory of a picture that is input `index`: its first element, row-major Float32, and the distance of two rows in elements.
+  /// Filled by the caller before ``run()``, untouched by it. What lies between the rows must not be written. Valid as long as
+  /// this object lives.
+  package func pictureInput(_ index: Int) -> (base: UnsafeMutablePointer<Float>, rowStride: Int) {
+    (arena.base + plan.inputRows[index].first, plan.inputRows[index].rowStride)
+  }
+
+  /// Writes input `index`, row-major Float32.
+  ///
+  /// - Returns: Whether `values` had as many elements as the input; else nothing was written.
+  @discardableResult
+  package func setInput(_ index: Int, to values: UnsafeBufferPointer<Float>) -> Bool {
+    guard values.count == plan.inputs[index].elementCount, let source = values.baseAddress else { return false }
+    let rows = plan.inputRows[index]
+    for row in 0..<rows.rowCount {
+      (arena.base + rows.first + row * rows.rowStride).update(from: source + row * rows.rowLength, count: rows.rowLength)
+    }
+    return true
+  }
+
+  /// Writes input `index`, row-major Float32.
+  ///
+  /// - Returns: Whether `values` had as many elements as the input; else nothing was written.
+  @discardableResult
+  package func setInput(_ index: Int, to values: [Float]) -> Bool {
+    values.withUnsafeBufferPointer { setInput(index, to: $0) }
+  }
+
+  /// Writes the same number into all elements of all inputs.
+  package func setInputs(to value: Float) {
+    for rows in plan.inputRows {
+      for row in 0..<rows.rowCount {
+        (arena.base + rows.first + row * rows.rowStride).update(repeating: value, count: rows.rowLength)
+      }
+    }
   }
 
   /// Values of output `index` after ``run()``, row-major Float32. Valid until the next run.
@@ -45,14 +75,9 @@ package final class NetworkRun {
         return
       }
       var job = TeamJob(memory: memory, steps: steps, team: team.handle, size: team.size)
-      withUnsafeMutablePointer(to: &job) { job in
-        lk_team_run(
-          team.handle,
-          { context, member in
-            // The context is the job above, alive until all members are done.
-            guard let job = context?.assumingMemoryBound(to: TeamJob.self) else { return }
-            job.pointee.run(member: Int(member))
-          }, job)
+      team.run(&job) { job, member in
+        // The job above, alive until all members are done.
+        job?.assumingMemoryBound(to: TeamJob.self).pointee.run(member: Int(member))
       }
     }
   }

@@ -37,6 +37,11 @@ package final class ThreadTeam: @unchecked Sendable {
     }
   }
 
+  /// Lets every member call `body` with the job's address and its number, as ``run(_:)``, but allocates nothing.
+  package func run<Job>(_ job: inout Job, _ body: @convention(c) (UnsafeMutableRawPointer?, Int32) -> Void) {
+    withUnsafeMutablePointer(to: &job) { lk_team_run(handle, body, $0) }
+  }
+
   /// More members than this only wait for each other: layers have few rows.
   package static let largestSize = 16
 
@@ -45,14 +50,19 @@ package final class ThreadTeam: @unchecked Sendable {
 }
 
 /// One member's share of a step.
-struct Share: Sendable {
+package struct Share: Sendable {
   let member: Int
   let count: Int
+
+  package init(member: Int, count: Int) {
+    self.member = member
+    self.count = count
+  }
 
   static let whole = Share(member: 0, count: 1)
 
   var isFirst: Bool { member == 0 }
 
   /// This member's part of `0..<total`; the parts of all members are adjacent and of nearly equal size.
-  func range(of total: Int) -> Range<Int> { (total * member / count)..<(total * (member + 1) / count) }
+  package func range(of total: Int) -> Range<Int> { (total * member / count)..<(total * (member + 1) / count) }
 }

@@ -58,7 +58,7 @@ enum BenchRunner {
     var layers: [BenchLayer] = []
     for (name, graph) in try graphs(in: ModelBundle(path: modelPath), prefix: task.rawValue) {
       let run = NetworkRun(plan: try NetworkPlan(graph: graph, outputs: usedOutputs(of: graph, settings)))
-      for index in run.inputs.indices { run.input(index).update(repeating: 0.5) }
+      run.setInputs(to: 0.5)
       let costs = run.profile(repeats: settings.repeats)
       let total = costs.reduce(0) { $0 + $1.milliseconds }
       layers += costs.map { cost in
@@ -94,7 +94,7 @@ enum BenchRunner {
     let outputs = usedOutputs(of: graph, settings)
     let run = NetworkRun(
       plan: try NetworkPlan(graph: graph, outputs: outputs), team: try ThreadTeam(threads: settings.threads))
-    for index in run.inputs.indices { run.input(index).update(repeating: 0.5) }
+    run.setInputs(to: 0.5)
     for _ in 0..<3 { run.run() }
     let (times, cpu) = try timed(settings.repeats) { run.run() }
     // The graph's own count says nothing about a run that leaves a part out.

@@ -18,7 +18,7 @@ struct EngineNetworkTests {
     let graph = try network.graph()
     let run = NetworkRun(plan: try NetworkPlan(graph: graph, outputs: wanted, kernels: kernels))
     for (index, values) in try SyntheticInput.values(for: graph, id: network.id, input: input).enumerated() {
-      _ = run.input(index).update(from: values)
+      run.setInput(index, to: values)
     }
     run.run()
     return run.outputs.indices.map { Array(run.output($0)) }
@@ -55,7 +55,7 @@ struct EngineNetworkTests {
     let run = NetworkRun(plan: try NetworkPlan(graph: graph))
     let input = try #require(try NetworkGolden.inputs(for: network).first)
     for (index, values) in try SyntheticInput.values(for: graph, id: network.id, input: input).enumerated() {
-      _ = run.input(index).update(from: values)
+      run.setInput(index, to: values)
     }
     run.run()
     let first = run.outputs.indices.map { Array(run.output($0)) }
@@ -77,7 +77,7 @@ struct EngineNetworkTests {
       var first: [[Float]]?
       for threads in [1, 2, 3, 7] {
         let run = NetworkRun(plan: plan, team: try ThreadTeam(threads: threads))
-        for (index, row) in values.enumerated() { _ = run.input(index).update(from: row) }
+        for (index, row) in values.enumerated() { run.setInput(index, to: row) }
         run.run()
         let outputs = run.outputs.indices.map { Array(run.output($0)) }
         #expect(outputs == first ?? outputs, "\(kernels.name), \(threads) threads")

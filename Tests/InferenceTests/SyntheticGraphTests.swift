@@ -112,7 +112,7 @@ struct SyntheticGraphTests {
         }
         for threads in [1, 3] {
           let run = NetworkRun(plan: plan, team: try ThreadTeam(threads: threads))
-          _ = run.input(0).update(from: values)
+          run.setInput(0, to: values)
           // Twice: what is left of the first run must not matter.
           for _ in 0..<2 { run.run() }
           let comparison = TensorComparison(Array(run.output(0)), expected: expected)
@@ -220,6 +220,19 @@ struct SyntheticGraphTests {
     try sketch.check(
       input: input, output: sketch.conv(padded, channels: 1, kernel: 3, padding: pad == 0 ? .same : .valid),
       steps: ["single-convolution"])
+  }
+
+  /// The input lies in a border of zeros if only one convolution reads it; also where that does not read all of it.
+  @Test(arguments: [0, 1, 2], [1, 2]) func anInputWithABorder(pad: Int, readers: Int) throws {
+    var sketch = Sketch()
+    let input = sketch.value([1, 12, 15, 3])
+    let padded = pad == 0 ? input : sketch.pad(input, top: pad - 1, bottom: 0, left: 1, right: 2)
+    let first = sketch.conv(padded, channels: 20, kernel: 3, padding: pad == 0 ? .same : .valid)
+    let shape = sketch.tensors[first].shape
+    let output =
+      readers == 1
+      ? first : sketch.add(first, sketch.conv(padded, channels: shape[3], kernel: 3, padding: pad == 0 ? .same : .valid))
+    try sketch.check(input: input, output: output, steps: [])
   }
 
   @Test(arguments: [24, 40, 72]) func channelsThatFillHalfOfTheLastBlock(channels: Int) throws {

@@ -109,6 +109,12 @@ extension PlanBuilder {
         value: value, rowStride: input[2] * pixel, pixelStride: pixel, blockStride: input[1] * input[2] * channelLanes,
         channelsPerSegment: plain ? input[3] : channelLanes)
     }
+    // An input may have rows and columns that the convolution never reads.
+    let (height, width) = (max(neededHeight, top + input[1]), max(neededWidth, left + input[2]))
+    if plain, border(node.inputs[0], height: height, width: width, top: top, left: left) {
+      return ConvolutionInput(
+        value: value, rowStride: width * pixel, pixelStride: pixel, blockStride: 0, channelsPerSegment: input[3])
+    }
     let padded = scratch(
       shape: [1, neededHeight, neededWidth, plain ? input[3] : blocks * channelLanes], layout: plain ? .plain : .blocks)
     let rows = max(0, min(input[1], neededHeight - top))

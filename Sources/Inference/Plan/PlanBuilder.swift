@@ -39,6 +39,19 @@ struct PlanBuilder {
   private var plainValues: [Int: Value] = [:]
   private var blockValues: [Int: Value] = [:]
 
+  /// The graph's inputs that have a border of zeros around them, and how.
+  private(set) var inputBorders: [Int: InputBorder] = [:]
+  /// How many operators read each tensor.
+  private let readers: [Int: Int]
+
+  /// An input inside a larger picture of zeros, as its only reader wants it.
+  struct InputBorder {
+    var top: Int
+    var left: Int
+    /// Columns of the larger picture.
+    var width: Int
+  }
+
   /// A step whose buffers are known by number only; `Location.arena(n)` means buffer n until ``place(_:)``.
   struct UnplacedStep {
     var step: Step
@@ -47,6 +60,9 @@ struct PlanBuilder {
   init(graph: Graph, fused: FusedGraph, kernels: KernelSet) {
     self.graph = graph
     self.narrow = fused.narrowTensors(of: graph)
+    self.readers = fused.nodes.reduce(into: [:]) { readers, node in
+      for tensor in node.inputs + [node.epilogue.residual].compactMap({ $0 }) { readers[tensor, default: 0] += 1 }
+    }
     self.kernels = kernels
   }
 
@@ -59,6 +75,17 @@ struct PlanBuilder {
     buffers[buffer].firstStep = -1
     buffers[buffer].lastStep = Int.max
     plainValues[tensor] = Value(storage: .buffer(buffer), layout: .plain, shape: shape)
+  }
+
+  /// Puts a border of zeros around an input that only the caller of this reads, so that whoever writes the input need not be
+  /// followed by a copy. Says whether it could.
+  mutating func border(_ tensor: Int, height: Int, width: Int, top: Int, left: Int) -> Bool {
+    guard graph.inputs.contains(tensor), readers[tensor] == 1, case .buffer(let buffer)? = plainValues[tensor]?.storage else {
+      return false
+    }
+    buffers[buffer].count = Self.wholeLines(height * width * shape(tensor)[3])
+    inputBorders[tensor] = InputBorder(top: top, left: left, width: width)
+    return true
   }
 
   /// The tensor in the wanted order, converted by an extra step if so far it exists in the other one only.
@@ -140,10 +167,12 @@ struct PlanBuilder {
   }
 
   private mutating func newBuffer(count: Int) -> Int {
-    // Whole cache lines, so that every buffer starts aligned.
-    buffers.append(Buffer(count: (count + channelLanes - 1) / channelLanes * channelLanes, firstStep: Int.max, lastStep: -1))
+    buffers.append(Buffer(count: Self.wholeLines(count), firstStep: Int.max, lastStep: -1))
     return buffers.count - 1
   }
+
+  /// Whole cache lines, so that every buffer starts aligned.
+  private static func wholeLines(_ count: Int) -> Int { blockCount(count) * channelLanes }
 
   // MARK: Steps
 

@@ -37,7 +37,7 @@ final class SubjectDetector {
   func rawDetections(in scene: Scene, minimumScore: Float) throws(LandmarkError) -> (
     found: [Detection], prepared: PreparedRegion
   )? {
-    guard let prepared = try preparer.prepare(scene.view, region: scene.frame, into: network.input) else { return nil }
+    guard let prepared = try network.setInput(to: scene.frame, of: scene.view, by: preparer) else { return nil }
     network.run()
     return (
       try decoder.detections(boxes: network.output(0), logits: network.output(1), minimumScore: minimumScore), prepared

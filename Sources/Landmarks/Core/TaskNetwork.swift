@@ -1,3 +1,4 @@
+import ImagePrep
 import Inference
 package import ModelFormat
 
@@ -54,8 +55,7 @@ package struct NetworkContract: Sendable {
 /// One network of a task with its working memory. Not thread-safe: the task's lock guards it.
 final class TaskNetwork {
   private let execution: NetworkRun
-  /// First element of the first input, rows without padding. Lives as long as this object.
-  let input: UnsafeMutablePointer<Float>
+  private let team: ThreadTeam
 
   /// - Parameters:
   ///   - usedOutputs: Outputs of the contract that are needed; what only the others need is not computed.
@@ -65,23 +65,48 @@ final class TaskNetwork {
   ) throws(LandmarkError) {
     let plan = try networks.plan(contract, usedOutputs: usedOutputs)
     execution = NetworkRun(plan: plan, team: team)
-    guard let base = execution.input(0).baseAddress else {
-      throw LandmarkError(.internalFailure, "The input of \(contract.entry) has no memory.")
+    self.team = team
+  }
+
+  /// Writes a region of a picture into the first input, every thread some of the rows.
+  ///
+  /// - Returns: Where the input lies in the picture, or `nil` for a region without size: then nothing was written.
+  func setInput(
+    to region: NormalizedRegion, of view: PixelView, by preparer: ImagePreparer
+  ) throws(LandmarkError) -> PreparedRegion? {
+    guard let sampling = try preparer.sampling(view, region: region) else { return nil }
+    let (base, rowStride) = execution.pictureInput(0)
+    var job = SamplingJob(sampling: sampling, target: base, rowStride: rowStride, members: team.size)
+    team.run(&job) { job, member in
+      // The job above, alive until all members are done.
+      job?.assumingMemoryBound(to: SamplingJob.self).pointee.run(member: Int(member))
     }
-    input = base
+    return sampling.prepared
   }
 
   /// Copies `values` into input `index`; there must be as many as it has elements.
   func setInput(_ index: Int, to values: [Float]) throws(LandmarkError) {
-    let memory = execution.input(index)
-    guard memory.count == values.count else {
-      throw LandmarkError(.internalFailure, "Input \(index) takes \(memory.count) values, got \(values.count).")
+    guard execution.setInput(index, to: values) else {
+      throw LandmarkError(
+        .internalFailure, "Input \(index) has the shape \(execution.inputs[index].shape), got \(values.count) values.")
     }
-    _ = memory.update(from: values)
   }
 
   func run() { execution.run() }
 
   /// Values of output `index` of those that are used; valid until the next run.
   func output(_ index: Int) -> UnsafeBufferPointer<Float> { execution.output(index) }
+}
+
+/// What the members of a team do to write a region of a picture into an input.
+private struct SamplingJob {
+  let sampling: RegionSampling
+  let target: UnsafeMutablePointer<Float>
+  let rowStride: Int
+  let members: Int
+
+  func run(member: Int) {
+    sampling.sample(
+      rows: Share(member: member, count: members).range(of: sampling.height), into: target, rowStrideElements: rowStride)
+  }
 }

@@ -49,7 +49,7 @@ final class FacePipeline: SubjectPipeline {
   }
 
   func subject(in scene: Scene, region: NormalizedRegion) throws(LandmarkError) -> FoundFace? {
-    guard let prepared = try preparer.prepare(scene.view, region: region, into: network.input) else { return nil }
+    guard let prepared = try network.setInput(to: region, of: scene.view, by: preparer) else { return nil }
     network.run()
     let presence = FaceDecoder.presence(logit: network.output(1)[0])
     guard presence > options.minFacePresenceConfidence else { return nil }

@@ -64,7 +64,7 @@ final class HandPipeline: SubjectPipeline {
   }
 
   func subject(in scene: Scene, region: NormalizedRegion) throws(LandmarkError) -> DecodedHand? {
-    guard try preparer.prepare(scene.view, region: region, into: network.input) != nil else { return nil }
+    guard try network.setInput(to: region, of: scene.view, by: preparer) != nil else { return nil }
     network.run()
     let presence = network.output(1)[0]
     guard presence > settings.minHandPresenceConfidence else { return nil }

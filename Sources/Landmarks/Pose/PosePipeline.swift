@@ -67,7 +67,7 @@ final class PosePipeline: SubjectPipeline {
   }
 
   func subject(in scene: Scene, region: NormalizedRegion) throws(LandmarkError) -> FoundPose? {
-    guard let prepared = try preparer.prepare(scene.view, region: region, into: network.input) else { return nil }
+    guard let prepared = try network.setInput(to: region, of: scene.view, by: preparer) else { return nil }
     network.run()
     let presence = network.output(Self.presence)[0]
     guard presence > options.minPosePresenceConfidence else { return nil }
