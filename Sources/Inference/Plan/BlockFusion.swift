@@ -75,12 +75,13 @@ extension PlanBuilder {
 }
 
 extension Memory {
-  func computeBlock(_ step: BlockStep, _ share: Share) {
+  func computeBlock(_ step: BlockStep, _ part: Part) {
     var depthwise = prepared(step.depthwise)
-    let rows = share.range(of: Int(depthwise.output_height))
+    let shared = part.range(along: .rows, of: depthwise.output_height)
+    let rows = Int(shared.lowerBound)..<Int(shared.upperBound)
     let (taps, stride, pad) = (Int(depthwise.kernel_height), Int(depthwise.stride_y), Int(depthwise.pad_top))
     let height = Int(depthwise.input_height)
-    let band = scratch + share.member * scratchCount
+    let band = scratch + part.member * scratchCount
     depthwise.row_begin = 0
     depthwise.output_block_stride = step.plane
     var project = prepared(step.project)
