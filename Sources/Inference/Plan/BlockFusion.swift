@@ -35,7 +35,8 @@ extension PlanBuilder {
         position += 1
         continue
       }
-      fused.append(UnplacedStep(step: .block(block)))
+      let layouts = StepLayouts(input: steps[position].layouts.input, output: steps[position + 1].layouts.output)
+      fused.append(UnplacedStep(step: .block(block), layouts: layouts))
       stretchLifetimes(over: position...position + 1)
       drop(block.depthwise.output)
       position += 2
