@@ -121,18 +121,21 @@ extension Memory {
 
   func applyEpilogue(_ step: EpilogueStep, _ part: Part) {
     var operands = epilogue(step.operands)
-    guard step.lanes == channelLanes else {
-      table.pointee.epilogue_eight(&operands, read(step.input), write(step.output), step.pixels, 1)
-      return
-    }
     let blocks = part.range(along: .blocks, of: step.blocks)
+    let pixels = part.range(along: .pixels, of: step.pixels)
     let first = Int(blocks.lowerBound)
+    let pixelOffset = Int(pixels.lowerBound) * step.lanes
     operands.pre_slopes = operands.pre_slopes.map { $0 + first * channelLanes }
     operands.post_slopes = operands.post_slopes.map { $0 + first * channelLanes }
-    operands.residual = operands.residual.map { $0 + first * operands.residual_block_stride }
-    operands.residual_blocks -= Int32(first)
-    let offset = first * Int(step.pixels) * channelLanes
-    table.pointee.epilogue(&operands, read(step.input) + offset, write(step.output) + offset, step.pixels, Int32(blocks.count))
+    operands.residual = operands.residual.map { $0 + first * operands.residual_block_stride + pixelOffset }
+    operands.residual_blocks -= blocks.lowerBound
+    let offset = first * Int(step.pixels) * step.lanes + pixelOffset
+    let (input, output) = (read(step.input) + offset, write(step.output) + offset)
+    if step.lanes == channelLanes {
+      table.pointee.epilogue(&operands, input, output, Int32(pixels.count), Int32(blocks.count))
+    } else {
+      table.pointee.epilogue_eight(&operands, input, output, Int32(pixels.count), Int32(blocks.count))
+    }
   }
 
   func fullyConnect(_ step: FullyConnectedStep, _ part: Part) {

@@ -50,8 +50,8 @@ struct Split: Sendable, Hashable {
     case .singleConvolution(let step): self = Split(axis: .rows, count: Int(step.single.output_height))
     case .maxPool(let pool, _, _): self = Split(axis: .rows, count: Int(pool.output_height))
     case .resize(let step): self = Split(axis: .rows, count: Int(step.resize.output_height))
-    // Without empty lanes there is one block only.
-    case .epilogue(let step): self = step.lanes == channelLanes ? Split(axis: .blocks, count: Int(step.blocks)) : .none
+    case .epilogue(let step):
+      self = step.blocks > 1 ? Split(axis: .blocks, count: Int(step.blocks)) : Split(axis: .pixels, count: Int(step.pixels))
     // With one row the columns are independent pieces of memory; with more they interleave.
     case .fullyConnected(let step):
       self = step.rows == 1 ? Split(axis: .blocks, count: blockCount(Int(step.columns))) : .none
