@@ -48,6 +48,8 @@ package final class NetworkPlan: Sendable {
   /// Working memory of each thread besides it, in Float32 elements.
   let scratchCount: Int
   let steps: [Step]
+  /// Of the steps, in their order.
+  let layouts: [StepLayouts]
   let constants: AlignedBuffer<Float>
   let segmentOffsets: AlignedBuffer<Int>
   let segmentLengths: AlignedBuffer<Int32>
@@ -110,6 +112,7 @@ package final class NetworkPlan: Sendable {
     self.outputs = outputTensors.map { TensorDescription(name: graph.tensors[$0].name, shape: graph.tensors[$0].shape) }
     self.arenaCount = placement.total
     self.steps = builder.steps.map { $0.step.placed(by: place) }
+    self.layouts = builder.steps.map(\.layouts)
     self.scratchCount = scratch
     self.constants = builder.constants.materialized()
     self.segmentOffsets = AlignedBuffer(copying: builder.segmentOffsets)

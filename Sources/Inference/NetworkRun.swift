@@ -10,11 +10,14 @@ package final class NetworkRun {
   /// One part per thread.
   private let scratch: AlignedBuffer<Float>
   private let team: ThreadTeam?
+  /// Of the plan's steps, in their order, for this team.
+  private let splits: [Split]
 
   /// - Parameter team: Threads to share the work with; `nil` means the caller's alone. Results do not depend on it.
   package init(plan: NetworkPlan, team: ThreadTeam? = nil) {
     self.plan = plan
     self.team = team
+    self.splits = plan.splits(threads: team?.size ?? 1)
     self.arena = AlignedBuffer(count: plan.arenaCount)
     self.scratch = AlignedBuffer(count: plan.scratchCount * (team?.size ?? 1))
   }
@@ -70,14 +73,16 @@ package final class NetworkRun {
   package func run() {
     let memory = Memory(plan: plan, arena: arena.base, scratch: scratch.base)
     plan.steps.withUnsafeBufferPointer { steps in
-      guard let team, team.size > 1 else {
-        for index in steps.indices { memory.execute(steps[index], .whole) }
-        return
-      }
-      var job = TeamJob(memory: memory, steps: steps, team: team.handle, size: team.size)
-      team.run(&job) { job, member in
-        // The job above, alive until all members are done.
-        job?.assumingMemoryBound(to: TeamJob.self).pointee.run(member: Int(member))
+      splits.withUnsafeBufferPointer { splits in
+        guard let team, team.size > 1 else {
+          for index in steps.indices { memory.execute(steps[index], splits[index], .whole) }
+          return
+        }
+        var job = TeamJob(memory: memory, steps: steps, splits: splits, team: team.handle, size: team.size)
+        team.run(&job) { job, member in
+          // The job above, alive until all members are done.
+          job?.assumingMemoryBound(to: TeamJob.self).pointee.run(member: Int(member))
+        }
       }
     }
   }
@@ -87,13 +92,14 @@ package final class NetworkRun {
 private struct TeamJob {
   let memory: Memory
   let steps: UnsafeBufferPointer<Step>
+  let splits: UnsafeBufferPointer<Split>
   let team: OpaquePointer
   let size: Int
 
   func run(member: Int) {
     let share = Share(member: member, count: size)
     for index in steps.indices {
-      memory.execute(steps[index], share)
+      memory.execute(steps[index], splits[index], share)
       lk_team_barrier(team)
     }
   }
@@ -116,7 +122,7 @@ extension NetworkRun {
     var best = Array(repeating: Double.infinity, count: plan.steps.count)
     for _ in 0..<max(repeats, 1) {
       for (index, step) in plan.steps.enumerated() {
-        let duration = clock.measure { memory.execute(step, .whole) }
+        let duration = clock.measure { memory.execute(step, splits[index], .whole) }
         best[index] = min(best[index], Double(duration.components.attoseconds) / 1e15)
       }
     }
@@ -152,28 +158,30 @@ struct Memory {
 
   func write(_ location: Location) -> UnsafeMutablePointer<Float> { arena + location.offset }
 
-  /// Does `share` of a step. Steps too small to be worth sharing are the first member's.
-  func execute(_ step: Step, _ share: Share) {
+  /// Does `share` of a step as `split` says.
+  func execute(_ step: Step, _ split: Split, _ share: Share) {
+    let part = split.part(of: share)
+    guard !part.range.isEmpty else { return }
     switch step {
-    case .convolution(let step): convolve(step, share)
-    case .singleConvolution(let step): convolveSingle(step, share)
-    case .block(let step): computeBlock(step, share)
-    case .sparseConvolution(let step): convolveSparse(step, share)
-    case .depthwise(let step): convolveDepthwise(step, share)
+    case .convolution(let step): convolve(step, part)
+    case .singleConvolution(let step): convolveSingle(step, part)
+    case .block(let step): computeBlock(step, part)
+    case .sparseConvolution(let step): convolveSparse(step, part)
+    case .depthwise(let step): convolveDepthwise(step, part)
     case .maxPool(var pool, let input, let output):
-      let rows = share.range(of: Int(pool.output_height))
-      pool.row_begin = Int32(rows.lowerBound)
-      pool.row_end = Int32(rows.upperBound)
+      let rows = part.range(along: .rows, of: pool.output_height)
+      pool.row_begin = rows.lowerBound
+      pool.row_end = rows.upperBound
       table.pointee.max_pool(&pool, read(input), write(output))
-    case .resize(let step): resize(step, share)
-    case .epilogue(let step): applyEpilogue(step, share)
-    case .fullyConnected(let step): fullyConnect(step, share)
-    default: if share.isFirst { executeAlone(step) }
+    case .resize(let step): resize(step, part)
+    case .epilogue(let step): applyEpilogue(step, part)
+    case .fullyConnected(let step): fullyConnect(step, part)
+    default: executeWhole(step)
     }
   }
 
   /// The steps that only move a little data.
-  private func executeAlone(_ step: Step) {
+  private func executeWhole(_ step: Step) {
     switch step {
     case .globalMean(let input, let output, let pixels, let channels):
       table.pointee.global_mean(read(input), write(output), pixels, channels)

@@ -56,6 +56,10 @@ enum InspectJSON {
     writer.integer(summary.parameterCount)
     writer.key("plan")
     write(summary.plan, to: &writer)
+    if let schedule = summary.schedule {
+      writer.key("schedule")
+      write(schedule, to: &writer)
+    }
     write(summary.metadata, to: &writer)
   }
 
@@ -81,6 +85,53 @@ enum InspectJSON {
       case .failure(let error): ResultJSON.write(error, to: &writer)
       }
     }
+  }
+
+  private static func write(_ schedule: NetworkSummary.Schedule, to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.key("threads")
+      writer.integer(schedule.threads)
+      writer.key("steps")
+      writer.array(schedule.steps) { write($1, to: &$0) }
+    }
+  }
+
+  private static func write(_ step: ScheduledStep, to writer: inout JSONWriter) {
+    writer.object { writer in
+      for (key, text) in [
+        ("name", step.name), ("description", step.description), ("input", step.input.rawValue), ("output", step.output.rawValue),
+      ] {
+        writer.key(key)
+        writer.string(text)
+      }
+      writer.key("kernels")
+      writer.array(step.kernels) { write($1, to: &$0) }
+      writer.key("bandRows")
+      write(step.bandRows, to: &writer)
+      writer.key("split")
+      writer.string(step.split)
+      writer.key("splitCount")
+      writer.integer(step.splitCount)
+      writer.key("busyThreads")
+      writer.integer(step.busyThreads)
+    }
+  }
+
+  private static func write(_ kernel: ScheduledStep.Kernel, to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.key("name")
+      writer.string(kernel.name)
+      for (key, number) in [
+        ("tileRows", kernel.tile?.rows), ("tilePixels", kernel.tile?.pixels), ("tileChannels", kernel.tile?.channels),
+      ] {
+        writer.key(key)
+        write(number, to: &writer)
+      }
+    }
+  }
+
+  private static func write(_ number: Int?, to writer: inout JSONWriter) {
+    if let number { writer.integer(number) } else { writer.null() }
   }
 
   private static func write(_ tensor: NetworkSummary.Tensor, to writer: inout JSONWriter) {

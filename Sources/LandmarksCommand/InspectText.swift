@@ -27,6 +27,7 @@ enum InspectText {
     lines.append("operators: " + summary.operators.map { "\($0.name) ×\($0.count)" }.joined(separator: ", "))
     lines.append("multiply-adds: \(count(summary.multiplyAdds)), parameters: \(count(summary.parameterCount))")
     lines += Self.lines(summary.plan)
+    if let schedule = summary.schedule { lines += ScheduleText.lines(schedule) }
     let metadata = summary.metadata
     if !metadata.normalizationMean.isEmpty || !metadata.normalizationStd.isEmpty {
       lines.append(

@@ -152,8 +152,11 @@ enum ManualExamples {
       meaning: "The motion of a person for Blender, from pictures with times:",
       commands: ["landmarks pose --format bvh -o walk.bvh walk.tsv"]),
     Example(
-      meaning: "What is inside a model, and how fast this machine is:",
-      commands: ["landmarks inspect hand_landmarker.task", "landmarks bench --repeat 3 hand"]),
+      meaning: "What is inside a model, how two threads share its steps, and how fast this machine is:",
+      commands: [
+        "landmarks inspect hand_landmarker.task", "landmarks inspect --steps --threads 2 hand_landmarker.task",
+        "landmarks bench --repeat 3 hand",
+      ]),
     Example(meaning: "The versions of the formats:", commands: ["landmarks --formats"]),
     Example(
       meaning: "This page, and completion in the shell at hand:",

@@ -25,11 +25,20 @@ struct NetworkSummary: Sendable {
   let metadata: ModelMetadata
   /// How this machine would run it, or why it cannot.
   let plan: Result<NetworkPlan.Summary, LandmarkError>
+  /// The single steps, if they were asked for and the network can be run.
+  let schedule: Schedule?
+
+  /// The steps of a plan in order, for a number of threads.
+  struct Schedule: Sendable {
+    let threads: Int
+    let steps: [ScheduledStep]
+  }
 
   /// Multiplications with an addition that one run costs, in convolutions and fully connected layers.
   var multiplyAdds: Int { operators.reduce(0) { saturatingSum($0, $1.multiplyAdds) } }
 
-  init(_ graph: Graph) {
+  /// - Parameter scheduleThreads: Threads to show the single steps for; `nil` leaves them out.
+  init(_ graph: Graph, scheduleThreads: Int? = nil) {
     func tensor(_ index: Int) -> Tensor {
       Tensor(name: graph.tensors[index].name, shape: graph.tensors[index].shape, type: "\(graph.tensors[index].type)")
     }
@@ -46,7 +55,11 @@ struct NetworkSummary: Sendable {
     operators = counts.values.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
     parameterCount = graph.tensors.reduce(0) { saturatingSum($0, $1.constant == nil ? 0 : $1.elementCount) }
     metadata = graph.metadata
-    plan = Result { () throws(LandmarkError) in try NetworkPlan(graph: graph).summary }
+    let made = Result { () throws(LandmarkError) in try NetworkPlan(graph: graph) }
+    plan = made.map(\.summary)
+    schedule = scheduleThreads.flatMap { threads in
+      (try? made.get()).map { Schedule(threads: threads, steps: $0.schedule(threads: threads)) }
+    }
   }
 
   /// Every output value of these operators is a sum over one filter.

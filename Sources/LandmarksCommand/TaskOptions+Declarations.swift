@@ -40,15 +40,17 @@ extension TaskOptions {
     defaultValue: .mediaPipe,
     expectation: "off, mediapipe, one-euro or one-euro:MINCUTOFF,BETA,DCUTOFF (cutoffs above 0, BETA at least 0)",
     read: readSmoothing)
+  static let threads = threads(meaning: "processor threads; results do not depend on it")
   /// Upper limit: what a team of threads takes.
-  static let threads = Option<Int?>(
-    OptionDefinition(
-      name: "threads", metavar: "N", meaning: "processor threads; results do not depend on it", defaultText: "all processors"),
-    defaultValue: nil, expectation: "a whole number from 1 to 16"
-  ) { text in
-    // Not by flatMap: its nil would be the value "not given" instead of "no such value".
-    guard let count = Int(text), (1...16).contains(count) else { return nil }
-    return .some(count)
+  static func threads(meaning: String) -> Option<Int?> {
+    Option(
+      OptionDefinition(name: "threads", metavar: "N", meaning: meaning, defaultText: "all processors"),
+      defaultValue: nil, expectation: "a whole number from 1 to 16"
+    ) { text in
+      // Not by flatMap: its nil would be the value "not given" instead of "no such value".
+      guard let count = Int(text), (1...16).contains(count) else { return nil }
+      return .some(count)
+    }
   }
   static let precision = Option<Precision>.choice(
     "precision", [("mediapipe", .mediaPipe), ("corrected", .corrected)], default: .mediaPipe, defaultText: "mediapipe",

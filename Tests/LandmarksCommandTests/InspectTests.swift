@@ -41,6 +41,47 @@ struct InspectTests {
     #expect((labels.first?["lines"] as? [String])?.count == 8)
   }
 
+  @Test func stepsAreListedWithWhatWasChosenForThem() throws {
+    let result = try runner.run(["inspect", "--steps", "--threads", "2", path("hand_landmarker.task")])
+    #expect(result.status == 0 && result.standardError == "")
+    #expect(result.text.contains("    on 2 threads:\n"))
+    let lines = result.text.split(separator: "\n")
+    #expect(lines.filter { $0.contains("in memory") && $0.hasSuffix("  step") }.count == 2)
+    #expect(lines.contains { $0.contains("rows on 2") && $0.contains("blocks → blocks") && $0.contains("depthwise") })
+    #expect(lines.contains { $0.contains("plain → blocks") && $0.contains("product 1×") && $0.contains("convolution ") })
+    let alone = try runner.run(["inspect", "--steps", "--threads=1", path("hand_landmarker.task")])
+    #expect(alone.text.contains("    on 1 thread:\n") && !alone.text.contains(" rows on "))
+    #expect(try !runner.run(["inspect", path("hand_landmarker.task")]).text.contains("threads"))
+  }
+
+  @Test func stepsInJSONAgreeWithTheCountsOfThePlan() throws {
+    let result = try runner.run(["inspect", "--steps", "--threads", "3", "--format=json", path("pose_landmarker_full.task")])
+    #expect(result.status == 0 && result.standardError == "")
+    let object = try #require(try JSONSerialization.jsonObject(with: result.standardOutput) as? [String: Any])
+    for network in try #require(object["entries"] as? [[String: Any]]) {
+      let schedule = try #require(network["schedule"] as? [String: Any])
+      #expect(schedule["threads"] as? Int == 3)
+      let steps = try #require(schedule["steps"] as? [[String: Any]])
+      let plan = try #require((network["plan"] as? [String: Any])?["steps"] as? [[String: Any]])
+      for kind in plan {
+        #expect(steps.filter { $0["name"] as? String == kind["name"] as? String }.count == kind["count"] as? Int)
+      }
+      for step in steps {
+        #expect(
+          Set(step.keys) == [
+            "name", "description", "input", "output", "kernels", "bandRows", "split", "splitCount", "busyThreads",
+          ])
+        #expect((step["name"] as? String == "block") == (step["bandRows"] is Int))
+        #expect((1...3).contains(step["busyThreads"] as? Int ?? 0))
+        for kernel in try #require(step["kernels"] as? [[String: Any]]) {
+          #expect(Set(kernel.keys) == ["name", "tileRows", "tilePixels", "tileChannels"])
+        }
+      }
+    }
+    let plain = try runner.run(["inspect", "--format=json", path("pose_landmarker_full.task")])
+    #expect(!plain.text.contains("schedule"))
+  }
+
   @Test(arguments: [
     "hand_landmarker.task", "face_landmarker.task", "gesture_recognizer.task", "pose_landmarker_full.task",
     "pose_landmarker_lite.task",

@@ -93,6 +93,8 @@ import Testing
       (["hand", "--annotate", "out.png", "a.jpg", "b.jpg"], "several inputs need a folder", ""),
       (["inspect"], "MODEL is missing.", "landmarks inspect --help"),
       (["inspect", "a", "b"], "\"b\" is not expected", ""),
+      (["inspect", "--threads", "2", "a"], "--threads is for --steps.", "Add --steps"),
+      (["inspect", "--steps", "--threads", "0", "a"], "--threads must be a whole number from 1 to 16", ""),
     ] as [([String], String, String)])
   func wrongCallsAreExplainedAndAnsweredWithStatus2(_ arguments: [String], _ message: String, _ hint: String) throws {
     let result = try runner.run(arguments)

@@ -171,6 +171,9 @@ struct lk_kernels {
   int32_t max_pixels[4];   // [panel]: most pixels per tile; [0] unused
   int32_t max_sparse_vectors;
   int32_t single_vectors;  // vectors of 16 pixels that `single` computes at a time
+  int32_t depthwise_rows;    // output rows that `depthwise` computes at a time where lk_depthwise_is_tiled
+  int32_t depthwise_pixels;  // most output pixels of one row that it computes at a time there
+  int32_t depthwise_eight_pixels;  // the same of `depthwise_eight`, which computes as many rows
   // Tiles by panel − 1, pixels − 1, whether the last block has at most 8 channels, and kind of pixel stride: 16, 32, 6
   // floats, or any.
   lk_conv_tile tile[3][14][2][4];
@@ -219,6 +222,22 @@ const lk_kernels *lk_kernels_for(lk_isa isa);
 
 // Blocks in the panel that starts at `block` when `blocks` blocks are split for `k` (an odd rest goes first, 3 wide).
 int32_t lk_panel_width(const lk_kernels *k, int32_t block, int32_t blocks);
+
+// Tiles that `conv` cuts a row of `pixels` into, in a panel of `width` blocks; they differ by at most one pixel.
+static inline int32_t lk_conv_tiles(const lk_kernels *k, int32_t width, int32_t pixels) {
+  return (pixels + k->max_pixels[width] - 1) / k->max_pixels[width];
+}
+
+// Whether only 8 lanes of the last block are computed in the panel of `width` blocks that starts at `block`.
+static inline bool lk_conv_is_half(const lk_conv *conv, int32_t block, int32_t width) {
+  return block + width == conv->blocks && conv->last_lanes <= LK_LANES / 2;
+}
+
+// Whether `depthwise` has tiles for this window; any other is computed one output at a time.
+static inline bool lk_depthwise_is_tiled(const lk_depthwise *dw) {
+  const bool square = dw->kernel_height == dw->kernel_width && dw->stride_y == dw->stride_x && dw->dilation_y == 1 && dw->dilation_x == 1;
+  return square && (dw->kernel_width == 3 || dw->kernel_width == 5) && (dw->stride_x == 1 || dw->stride_x == 2);
+}
 
 // Packs weights [channels][depth] (row-major) into panels [depth][width × 16] in the order of execution. `output` has
 // blocks × depth × 16 floats, blocks = ⌈channels / 16⌉; missing channels become zero.

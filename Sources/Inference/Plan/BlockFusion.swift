@@ -35,7 +35,8 @@ extension PlanBuilder {
         position += 1
         continue
       }
-      fused.append(UnplacedStep(step: .block(block)))
+      let layouts = StepLayouts(input: steps[position].layouts.input, output: steps[position + 1].layouts.output)
+      fused.append(UnplacedStep(step: .block(block), layouts: layouts))
       stretchLifetimes(over: position...position + 1)
       drop(block.depthwise.output)
       position += 2
@@ -75,12 +76,13 @@ extension PlanBuilder {
 }
 
 extension Memory {
-  func computeBlock(_ step: BlockStep, _ share: Share) {
+  func computeBlock(_ step: BlockStep, _ part: Part) {
     var depthwise = prepared(step.depthwise)
-    let rows = share.range(of: Int(depthwise.output_height))
+    let shared = part.range(along: .rows, of: depthwise.output_height)
+    let rows = Int(shared.lowerBound)..<Int(shared.upperBound)
     let (taps, stride, pad) = (Int(depthwise.kernel_height), Int(depthwise.stride_y), Int(depthwise.pad_top))
     let height = Int(depthwise.input_height)
-    let band = scratch + share.member * scratchCount
+    let band = scratch + part.member * scratchCount
     depthwise.row_begin = 0
     depthwise.output_block_stride = step.plane
     var project = prepared(step.project)

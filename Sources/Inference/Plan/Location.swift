@@ -10,11 +10,17 @@ package struct Location: Sendable, Hashable {
 }
 
 /// How the elements of a value are ordered in memory.
-package enum Layout: Sendable, Hashable {
+package enum Layout: String, Sendable, Hashable {
   /// Row-major in the order of the shape.
   case plain
   /// Channel blocks of 16: `[⌈C/16⌉][H][W][16]`, lanes beyond C are zero. Only for shapes `[1, H, W, C]`.
   case blocks
+}
+
+/// The orders of what a step reads first (a residual and a second operand come later) and of what it writes.
+struct StepLayouts: Sendable, Hashable {
+  var input: Layout
+  var output: Layout
 }
 
 package let channelLanes = 16

@@ -55,6 +55,7 @@ struct PlanBuilder {
   /// A step whose buffers are known by number only; `Location.arena(n)` means buffer n until ``place(_:)``.
   struct UnplacedStep {
     var step: Step
+    var layouts: StepLayouts
   }
 
   init(graph: Graph, fused: FusedGraph, kernels: KernelSet) {
@@ -197,7 +198,8 @@ struct PlanBuilder {
       buffers[buffer].firstStep = min(buffers[buffer].firstStep, position)
       buffers[buffer].lastStep = max(buffers[buffer].lastStep, position)
     }
-    steps.append(UnplacedStep(step: step))
+    let layouts = StepLayouts(input: reads.first?.layout ?? .plain, output: writes.layout)
+    steps.append(UnplacedStep(step: step, layouts: layouts))
   }
 
   mutating func addConstant(_ values: [Float]) -> Location { .constants(constants.add(values)) }

@@ -144,6 +144,7 @@ struct SparseConvolutionStep: @unchecked Sendable {
   var bias: Location
   var epilogue: EpilogueOperands
 
+  var tiles: Int32 { (sparse.vector_end + sparse.tile_vectors - 1) / sparse.tile_vectors }
   /// Floats of working memory that one thread needs.
   var scratchCount: Int {
     let rows = Int(sparse.slab_channels) + channelLanes * (sparse.slabs == 1 ? 1 : Int(sparse.blocks))
