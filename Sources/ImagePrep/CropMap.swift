@@ -95,6 +95,9 @@ package struct CropMap: Sendable {
   private typealias Unknowns = (Double, Double, Double, Double, Double, Double, Double, Double)
 
   /// The map as the vector kernels take it.
+  /// About how many pixels to the right and down a sample lies from the one above it in the tensor.
+  var pixelsPerRow: (columns: Double, lines: Double) { (n1 / n8, n4 / n8) }
+
   var kernelMap: lk_crop_map { lk_crop_map(n: (n0, n1, n2, n3, n4, n5, n6, n7, n8)) }
 
   /// Places of the samples `firstColumn ..< firstColumn + count` of row `row` in 1/32 pixel, written to `x` and `y`.

@@ -17,7 +17,7 @@ struct CropSampler {
   private let border: BorderMode
   private let levels: UnsafePointer<Float>
   private let kernels: UnsafePointer<lk_kernels>?
-  private let run: lk_sampler
+  private var run: lk_sampler
 
   /// - Parameter kernels: `nil` means the scalar way, which is the reference of the kernels.
   init(
@@ -35,14 +35,23 @@ struct CropSampler {
     // Eight bytes from a left pixel on reach over at most one row; in narrower pictures they would reach over more.
     self.kernels = view.bytesPerRow + 2 * channels.pixelBytes >= 8 ? kernels?.table : nil
     self.run = lk_sampler(
-      base: view.base, bytes_per_row: view.bytesPerRow, format: channels.kernelFormat, scale: scale, lowest: lowest)
+      base: view.base, bytes_per_row: view.bytesPerRow, format: channels.kernelFormat, scale: scale, lowest: lowest, ahead: 0)
   }
 
   /// Columns whose places are computed at a time: small enough for the stack.
   private static var chunk: Int { 64 }
 
-  func sample(_ map: CropMap, width: Int, rows: Range<Int>, into target: UnsafeMutablePointer<Float>, rowStrideElements: Int) {
+  /// Rows of samples between what is sampled and what is fetched meanwhile.
+  private static var fetchedRowsAhead: Double { 2 }
+
+  mutating func sample(
+    _ map: CropMap, width: Int, rows: Range<Int>, into target: UnsafeMutablePointer<Float>, rowStrideElements: Int
+  ) {
     var kernelMap = map.kernelMap
+    let (columns, lines) = map.pixelsPerRow
+    run.ahead =
+      Self.bytes(Self.fetchedRowsAhead * lines, times: bytesPerRow)
+      + Self.bytes(Self.fetchedRowsAhead * columns, times: channels.pixelBytes)
     withUnsafeTemporaryAllocation(of: Int32.self, capacity: 2 * Self.chunk) { places in
       // Capacity is not 0.
       let x = places.baseAddress!
@@ -67,6 +76,11 @@ struct CropSampler {
         }
       }
     }
+  }
+
+  /// Distance of so many pixels or lines in bytes; 0 for distances that no picture has.
+  private static func bytes(_ count: Double, times size: Int) -> Int {
+    abs(count) < 65_536 ? Int(count.rounded()) * size : 0
   }
 
   /// Whether all four taps lie inside the picture, far enough from the end of its memory.

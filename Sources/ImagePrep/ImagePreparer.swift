@@ -106,7 +106,7 @@ package struct ImagePreparer: Sendable {
   ) {
     levels.withUnsafeBufferPointer { table in
       // The table has 256 entries.
-      let sampler = CropSampler(
+      var sampler = CropSampler(
         view: view, channels: channels, border: border, levels: table.baseAddress!, scale: scale, lowest: lowest, kernels: kernels
       )
       sampler.sample(map, width: width, rows: rows, into: target, rowStrideElements: rowStrideElements)

@@ -144,6 +144,7 @@ typedef struct {
   ptrdiff_t bytes_per_row;
   lk_pixel_format format;
   float scale, lowest;
+  ptrdiff_t ahead;  // bytes from a sample's pixels to those of a sample some rows later, which are fetched in good time
 } lk_sampler;
 
 // Operations on two numbers each.

@@ -54,7 +54,7 @@ final class BundleNetworks: Sendable {
   }
 
   /// Ends the making of a task: what was read of the bundle is packed, so the pages of its file go back to the system.
-  func releasePages() { bundle.entries.forEach { $0.bytes.releasePages() } }
+  func releasePages() { for entry in bundle.entries { entry.bytes.releasePages() } }
 
   /// The graph of a network, for its shapes and labels; its constants must not be read after the task was made.
   func graph(_ entry: String) throws(LandmarkError) -> Graph {
