@@ -95,9 +95,12 @@ import Testing
       let landmarks = try golden.at("landmarks").rows.map { NormalizedLandmark(x: $0[0], y: $0[1], z: $0[2]) }
       let world = try golden.at("world_landmarks").rows.map { WorldLandmark(x: $0[0], y: $0[1], z: $0[2]) }
       let size = ImageSize(width: try vector.at("W").int, height: try vector.at("H").int)
-      _ = embedder.input(0).update(from: GestureFeatures.image(landmarks, size: size, frameRotationRadians: 0))
+      var features: [Float] = []
+      GestureFeatures.image(landmarks, size: size, frameRotationRadians: 0, into: &features)
+      _ = embedder.input(0).update(from: features)
       _ = embedder.input(1).update(from: [try vector.at("right_hand_score").float])
-      _ = embedder.input(2).update(from: GestureFeatures.world(world, frameRotationRadians: 0))
+      GestureFeatures.world(world, frameRotationRadians: 0, into: &features)
+      _ = embedder.input(2).update(from: features)
       embedder.run()
       _ = canned.input(0).update(from: embedder.output(0))
       canned.run()

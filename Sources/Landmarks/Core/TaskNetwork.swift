@@ -72,12 +72,12 @@ final class TaskNetwork {
   }
 
   /// Copies `values` into input `index`; there must be as many as it has elements.
-  func setInput(_ index: Int, to values: [Float]) throws(LandmarkError) {
+  func setInput(_ index: Int, to values: some Collection<Float>) throws(LandmarkError) {
     let memory = execution.input(index)
     guard memory.count == values.count else {
       throw LandmarkError(.internalFailure, "Input \(index) takes \(memory.count) values, got \(values.count).")
     }
-    _ = memory.update(from: values)
+    _ = memory.update(fromContentsOf: values)
   }
 
   func run() { execution.run() }
