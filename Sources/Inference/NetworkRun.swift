@@ -36,21 +36,21 @@ package final class NetworkRun {
   ///
   /// - Returns: Whether `values` had as many elements as the input; else nothing was written.
   @discardableResult
-  package func setInput(_ index: Int, to values: UnsafeBufferPointer<Float>) -> Bool {
-    guard values.count == plan.inputs[index].elementCount, let source = values.baseAddress else { return false }
+  package func setInput(_ index: Int, to values: some Collection<Float>) -> Bool {
+    guard values.count == plan.inputs[index].elementCount else { return false }
     let rows = plan.inputRows[index]
+    let first = arena.base + rows.first
+    if rows.rowStride == rows.rowLength {
+      _ = UnsafeMutableBufferPointer(start: first, count: values.count).update(fromContentsOf: values)
+      return true
+    }
+    var rest = values[...]
     for row in 0..<rows.rowCount {
-      (arena.base + rows.first + row * rows.rowStride).update(from: source + row * rows.rowLength, count: rows.rowLength)
+      let target = UnsafeMutableBufferPointer(start: first + row * rows.rowStride, count: rows.rowLength)
+      _ = target.update(fromContentsOf: rest.prefix(rows.rowLength))
+      rest = rest.dropFirst(rows.rowLength)
     }
     return true
-  }
-
-  /// Writes input `index`, row-major Float32.
-  ///
-  /// - Returns: Whether `values` had as many elements as the input; else nothing was written.
-  @discardableResult
-  package func setInput(_ index: Int, to values: [Float]) -> Bool {
-    values.withUnsafeBufferPointer { setInput(index, to: $0) }
   }
 
   /// Writes the same number into all elements of all inputs.

@@ -6,10 +6,11 @@ extension Detection {
   package func projected(by map: CropProjection) -> Detection {
     let (x0, y0) = (box.xMin, box.yMin)
     let (x1, y1) = (box.xMin + box.width, box.yMin + box.height)
-    let corners = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)].map { map.apply(u: $0.0, v: $0.1) }
-    var (xMin, yMin) = (corners[0].x, corners[0].y)
+    var corner = map.apply(u: x0, v: y0)
+    var (xMin, yMin) = (corner.x, corner.y)
     var (xMax, yMax) = (xMin, yMin)
-    for corner in corners.dropFirst() {
+    for k in 1..<4 {
+      corner = map.apply(u: k == 3 ? x0 : x1, v: k == 1 ? y0 : y1)
       xMin = min(xMin, corner.x)
       yMin = min(yMin, corner.y)
       xMax = max(xMax, corner.x)
@@ -17,7 +18,7 @@ extension Detection {
     }
     return Detection(
       score: score, box: NormalizedBox(xMin: xMin, yMin: yMin, width: xMax - xMin, height: yMax - yMin),
-      keypoints: keypoints.map { map.apply(u: $0.x, v: $0.y) })
+      keypoints: Keypoints(count: keypoints.count) { map.apply(u: keypoints[$0].x, v: keypoints[$0].y) })
   }
 
   /// Takes the letterbox away and nothing else: right only for regions that are not turned. The original does this for
@@ -30,6 +31,8 @@ extension Detection {
       box: NormalizedBox(
         xMin: (box.xMin - letterbox.left) / width, yMin: (box.yMin - letterbox.top) / height, width: box.width / width,
         height: box.height / height),
-      keypoints: keypoints.map { NormalizedPoint(x: ($0.x - letterbox.left) / width, y: ($0.y - letterbox.top) / height) })
+      keypoints: Keypoints(count: keypoints.count) { k in
+        NormalizedPoint(x: (keypoints[k].x - letterbox.left) / width, y: (keypoints[k].y - letterbox.top) / height)
+      })
   }
 }

@@ -5,9 +5,9 @@ package import VisionBase
 package struct Detection: Sendable, Hashable {
   package var score: Float
   package var box: NormalizedBox
-  package var keypoints: [NormalizedPoint]
+  package var keypoints: Keypoints
 
-  package init(score: Float, box: NormalizedBox, keypoints: [NormalizedPoint]) {
+  package init(score: Float, box: NormalizedBox, keypoints: Keypoints) {
     self.score = score
     self.box = box
     self.keypoints = keypoints

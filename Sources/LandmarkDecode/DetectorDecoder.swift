@@ -3,6 +3,7 @@ package import VisionBase
 /// Raw outputs of a detector → detections. Source: MediaPipe, `pipelines.md` sections 3.2 and 3.3.
 package struct DetectorDecoder: Sendable {
   package let anchors: AnchorGrid
+  /// At most ``Keypoints/capacity``.
   package let keypointCount: Int
   /// Detections that overlap more than this (intersection over union) are merged.
   package let suppressionThreshold: Float
@@ -20,14 +21,16 @@ package struct DetectorDecoder: Sendable {
   /// Logits are limited to ± this before the sigmoid. Source: MediaPipe's score clipping threshold.
   static let logitLimit: Float = 100
 
-  /// All boxes at or above the threshold, in the order of the anchors.
+  /// Replaces `detections` by all boxes at or above the threshold, in the order of the anchors.
   ///
   /// - Parameters:
   ///   - boxes: `[anchors, valuesPerAnchor]` in pixels of the tensor, relative to the anchor.
   ///   - logits: `[anchors]`.
   package func decode(
-    boxes: UnsafeBufferPointer<Float>, logits: UnsafeBufferPointer<Float>, minimumScore: Float
-  ) throws(LandmarkError) -> [Detection] {
+    boxes: UnsafeBufferPointer<Float>, logits: UnsafeBufferPointer<Float>, minimumScore: Float,
+    into detections: inout [Detection]
+  ) throws(LandmarkError) {
+    detections.removeAll(keepingCapacity: true)
     let count = anchors.centers.count
     let values = valuesPerAnchor
     guard boxes.count == count * values, logits.count == count else {
@@ -36,7 +39,6 @@ package struct DetectorDecoder: Sendable {
       )
     }
     let scale = Float(anchors.inputSize)
-    var detections: [Detection] = []
     for index in 0..<count {
       let score = Float32Math.sigmoid(min(max(logits[index], -Self.logitLimit), Self.logitLimit))
       guard score >= minimumScore else { continue }
@@ -49,19 +51,10 @@ package struct DetectorDecoder: Sendable {
       let box = NormalizedBox(xMin: xMin, yMin: yMin, width: xMax - xMin, height: yMax - yMin)
       // Also refuses not-a-number.
       guard box.width >= 0, box.height >= 0 else { continue }
-      let keypoints = (0..<keypointCount).map { k in
+      let keypoints = Keypoints(count: keypointCount) { k in
         NormalizedPoint(x: raw[4 + 2 * k] / scale + anchor.x, y: raw[5 + 2 * k] / scale + anchor.y)
       }
       detections.append(Detection(score: score, box: box, keypoints: keypoints))
     }
-    return detections
-  }
-
-  /// Decodes and merges: one detection per subject, by descending score.
-  package func detections(
-    boxes: UnsafeBufferPointer<Float>, logits: UnsafeBufferPointer<Float>, minimumScore: Float
-  ) throws(LandmarkError) -> [Detection] {
-    Detection.merged(
-      try decode(boxes: boxes, logits: logits, minimumScore: minimumScore), threshold: suppressionThreshold)
   }
 }

@@ -25,17 +25,22 @@ package enum FaceBlendshapes {
     "noseSneerLeft", "noseSneerRight",
   ]
 
-  /// `[146, 2]`: x, y in pixels of the picture.
+  /// Replaces `features` by `[146, 2]`: x, y in pixels of the picture.
   ///
   /// - Parameter landmarks: The 478 of a face.
   /// - Throws: `invalidArgument` if there are fewer.
-  package static func features(_ landmarks: [NormalizedLandmark], size: ImageSize) throws(LandmarkError) -> [Float] {
+  package static func features(
+    _ landmarks: [NormalizedLandmark], size: ImageSize, into features: inout [Float]
+  ) throws(LandmarkError) {
     guard landmarks.count >= FaceDecoder.landmarkCount else {
       throw LandmarkError(
         .invalidArgument, "A face has \(landmarks.count) landmarks, expected \(FaceDecoder.landmarkCount).")
     }
     let (width, height) = (Float(size.width), Float(size.height))
-    return landmarkIndices.flatMap { [landmarks[$0].x * width, landmarks[$0].y * height] }
+    features.refill(count: 2 * landmarkIndices.count) { i in
+      let landmark = landmarks[landmarkIndices[i / 2]]
+      return i.isMultiple(of: 2) ? landmark.x * width : landmark.y * height
+    }
   }
 
   /// The scores as categories, unsorted.

@@ -9,21 +9,24 @@ package enum FaceDecoder {
   /// Probability 0…1 that the region shows a face.
   package static func presence(logit: Float) -> Float { Float32Math.sigmoid(logit) }
 
+  /// Replaces `face`, the landmarks of a face, in the memory it has.
+  ///
   /// - Parameters:
   ///   - landmarks: `[1434]`, x, y, z in pixels of the tensor.
   ///   - map: From fractions of the tensor to fractions of the picture. The matrix form is needed here, because face
   ///     regions are not square in pixels.
   ///   - size: Size of the picture.
   package static func decode(
-    landmarks: UnsafeBufferPointer<Float>, map: CropProjection, size: ImageSize, precision: Precision = .mediaPipe
-  ) throws(LandmarkError) -> [NormalizedLandmark] {
+    landmarks: UnsafeBufferPointer<Float>, map: CropProjection, size: ImageSize, precision: Precision = .mediaPipe,
+    into face: inout [NormalizedLandmark]
+  ) throws(LandmarkError) {
     guard landmarks.count == 3 * landmarkCount else {
       throw LandmarkError(
         .invalidModel, "The face network returned \(landmarks.count) values, expected \(3 * landmarkCount).")
     }
     let side = Float(inputSize)
     let depthScale = depthScale(of: map, size: size, precision: precision)
-    return (0..<landmarkCount).map { i in
+    face.refill(count: landmarkCount) { i in
       let point = map.apply(u: landmarks[3 * i] / side, v: landmarks[3 * i + 1] / side)
       return NormalizedLandmark(x: point.x, y: point.y, z: landmarks[3 * i + 2] / side * depthScale)
     }

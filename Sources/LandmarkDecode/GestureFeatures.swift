@@ -6,26 +6,36 @@ package enum GestureFeatures {
   /// Keeps the size of a hand that is a single point above zero.
   private static let sizeOffset: Float = 1e-5
 
-  /// `[21, 3]` from landmarks of a picture of `size`.
+  /// Replaces `features` by `[21, 3]` from landmarks of a picture of `size`.
   ///
   /// - Parameter frameRotationRadians: Turn of the frame region that the hands were looked for in.
   package static func image(
-    _ landmarks: [NormalizedLandmark], size: ImageSize, frameRotationRadians: Float, precision: Precision = .mediaPipe
-  ) -> [Float] {
+    _ landmarks: [NormalizedLandmark], size: ImageSize, frameRotationRadians: Float, precision: Precision = .mediaPipe,
+    into features: inout [Float]
+  ) {
     let longest = Float(max(size.width, size.height))
     let (width, height) = (Float(size.width), Float(size.height))
-    let points = landmarks.map { landmark in
-      SIMD3(
-        (landmark.x - 0.5) * width / longest + 0.5, (landmark.y - 0.5) * height / longest + 0.5, landmark.z)
+    features.removeAll(keepingCapacity: true)
+    for landmark in landmarks {
+      features.append((landmark.x - 0.5) * width / longest + 0.5)
+      features.append((landmark.y - 0.5) * height / longest + 0.5)
+      features.append(landmark.z)
     }
-    return normalized(points, frameRotationRadians, precision)
+    normalize(&features, frameRotationRadians, precision)
   }
 
-  /// `[21, 3]` from landmarks in metres.
+  /// Replaces `features` by `[21, 3]` from landmarks in metres.
   package static func world(
-    _ landmarks: [WorldLandmark], frameRotationRadians: Float, precision: Precision = .mediaPipe
-  ) -> [Float] {
-    normalized(landmarks.map { SIMD3($0.x, $0.y, $0.z) }, frameRotationRadians, precision)
+    _ landmarks: [WorldLandmark], frameRotationRadians: Float, precision: Precision = .mediaPipe,
+    into features: inout [Float]
+  ) {
+    features.removeAll(keepingCapacity: true)
+    for landmark in landmarks {
+      features.append(landmark.x)
+      features.append(landmark.y)
+      features.append(landmark.z)
+    }
+    normalize(&features, frameRotationRadians, precision)
   }
 
   /// The second input: the probability that this is a right hand, from the side that was reported.
@@ -33,24 +43,28 @@ package enum GestureFeatures {
     handedness.categoryName == "Right" ? handedness.score : 1 - handedness.score
   }
 
-  private static func normalized(_ points: [SIMD3<Float>], _ rotation: Float, _ precision: Precision) -> [Float] {
+  /// Takes place, size and turn out of x, y, z, x, y, z and so on.
+  private static func normalize(_ numbers: inout [Float], _ rotation: Float, _ precision: Precision) {
     let cosine = Float32Math.cosine(rotation)
     let sine = Float32Math.sine(-rotation)
-    let turned = points.map { point in
-      let (u, v) = (point.x - 0.5, point.y - 0.5)
-      return SIMD3(u * cosine - v * sine + 0.5, v * cosine + u * sine + 0.5, point.z)
+    let places = stride(from: 0, to: numbers.count, by: 3)
+    for i in places {
+      let (u, v) = (numbers[i] - 0.5, numbers[i + 1] - 0.5)
+      numbers[i] = u * cosine - v * sine + 0.5
+      numbers[i + 1] = v * cosine + u * sine + 0.5
     }
-    guard let origin = turned.first else { return [] }
-    let moved = turned.map { $0 - origin }
+    guard !numbers.isEmpty else { return }
+    let origin = SIMD3(numbers[0], numbers[1], numbers[2])
     var (xMin, yMin) = (Float32Math.minimumStart, Float32Math.minimumStart)
     var (xMax, yMax) = (Float32Math.maximumStart(precision), Float32Math.maximumStart(precision))
-    for point in moved {
-      xMin = min(xMin, point.x)
-      yMin = min(yMin, point.y)
-      xMax = max(xMax, point.x)
-      yMax = max(yMax, point.y)
+    for i in places {
+      for axis in 0..<3 { numbers[i + axis] -= origin[axis] }
+      xMin = min(xMin, numbers[i])
+      yMin = min(yMin, numbers[i + 1])
+      xMax = max(xMax, numbers[i])
+      yMax = max(yMax, numbers[i + 1])
     }
     let scale = max(xMax - xMin, yMax - yMin) + sizeOffset
-    return moved.flatMap { [$0.x / scale, $0.y / scale, $0.z / scale] }
+    for i in numbers.indices { numbers[i] /= scale }
   }
 }

@@ -9,8 +9,9 @@ package struct DecodedHand: Sendable, Hashable {
   /// Probability 0…1 that it is a right hand, in a picture that is not mirrored.
   package var rightHandScore: Float
 
+  /// A hand, or with the defaults a place for one.
   package init(
-    landmarks: [NormalizedLandmark], worldLandmarks: [WorldLandmark], presence: Float, rightHandScore: Float
+    landmarks: [NormalizedLandmark] = [], worldLandmarks: [WorldLandmark] = [], presence: Float = 0, rightHandScore: Float = 0
   ) {
     self.landmarks = landmarks
     self.worldLandmarks = worldLandmarks
@@ -20,7 +21,10 @@ package struct DecodedHand: Sendable, Hashable {
 
   /// The likelier side. Index 0 is `Right`, 1 is `Left`; the names are the person's sides if the picture is not
   /// mirrored. Source: MediaPipe, `pipelines.md` section 5.2.3.
-  package var handedness: Category {
+  package var handedness: Category { Self.handedness(rightHandScore: rightHandScore) }
+
+  /// The likelier side, from the probability that it is a right hand.
+  package static func handedness(rightHandScore: Float) -> Category {
     let leftScore = 1 - rightHandScore
     let isRight = rightHandScore >= leftScore
     let name = isRight ? "Right" : "Left"
@@ -37,14 +41,16 @@ package enum HandDecoder {
   /// The network's depth is this much smaller than its x and y.
   static let depthNormalization: Float = 0.4
 
+  /// Replaces `hand`, in the memory it has.
+  ///
   /// - Parameters:
   ///   - landmarks: `[63]`, x, y, z in pixels of the tensor.
   ///   - worldLandmarks: `[63]`, x, y, z in metres.
   ///   - region: The region that was stretched over the tensor.
   package static func decode(
     landmarks: UnsafeBufferPointer<Float>, worldLandmarks: UnsafeBufferPointer<Float>, presence: Float,
-    rightHandScore: Float, region: NormalizedRegion
-  ) throws(LandmarkError) -> DecodedHand {
+    rightHandScore: Float, region: NormalizedRegion, into hand: inout DecodedHand
+  ) throws(LandmarkError) {
     guard landmarks.count == 3 * landmarkCount, worldLandmarks.count == 3 * landmarkCount else {
       throw LandmarkError(
         .invalidModel,
@@ -52,15 +58,14 @@ package enum HandDecoder {
     }
     let side = Float(inputSize)
     let turn = RegionTurn(region)
-    return DecodedHand(
-      landmarks: (0..<landmarkCount).map { i in
-        turn.project(
-          x: landmarks[3 * i] / side, y: landmarks[3 * i + 1] / side,
-          z: landmarks[3 * i + 2] / side / depthNormalization)
-      },
-      worldLandmarks: (0..<landmarkCount).map { i in
-        turn.rotate(WorldLandmark(x: worldLandmarks[3 * i], y: worldLandmarks[3 * i + 1], z: worldLandmarks[3 * i + 2]))
-      },
-      presence: presence, rightHandScore: rightHandScore)
+    hand.presence = presence
+    hand.rightHandScore = rightHandScore
+    hand.landmarks.refill(count: landmarkCount) { i in
+      turn.project(
+        x: landmarks[3 * i] / side, y: landmarks[3 * i + 1] / side, z: landmarks[3 * i + 2] / side / depthNormalization)
+    }
+    hand.worldLandmarks.refill(count: landmarkCount) { i in
+      turn.rotate(WorldLandmark(x: worldLandmarks[3 * i], y: worldLandmarks[3 * i + 1], z: worldLandmarks[3 * i + 2]))
+    }
   }
 }

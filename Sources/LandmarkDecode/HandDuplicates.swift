@@ -1,6 +1,6 @@
 package import VisionBase
 
-/// Finds hands that were reported twice. Source: MediaPipe, `pipelines.md` section 5.2.7.
+/// Tells hands that were reported twice. Source: MediaPipe, `pipelines.md` section 5.2.7.
 package enum HandDuplicates {
   /// Share of the larger hand's base length below which two landmarks count as the same.
   static let distanceShare: Float = 0.2
@@ -9,25 +9,24 @@ package enum HandDuplicates {
   /// And the bounding boxes must overlap more than this.
   static let overlap: Float = 0.2
 
-  /// Indices of the hands to keep, ascending: a hand goes if it coincides with an earlier one that stays.
-  package static func keptIndices(of hands: [[NormalizedLandmark]], in size: ImageSize) -> [Int] {
-    let shapes = hands.map { Shape($0, in: size) }
-    var kept: [Int] = []
-    for i in shapes.indices where !kept.contains(where: { coincide(shapes[i], shapes[$0]) }) { kept.append(i) }
-    return kept
+  /// Whether two lists of 21 landmarks are the same hand.
+  package static func coincide(_ a: [NormalizedLandmark], _ b: [NormalizedLandmark], in size: ImageSize) -> Bool {
+    let (shapeA, shapeB) = (Shape(a, in: size), Shape(b, in: size))
+    let limit = distanceShare * max(shapeA.baseLength, shapeB.baseLength)
+    var close = 0
+    for (p, q) in zip(a, b) where distance(p, q, size) < limit { close += 1 }
+    return close >= coincidingLandmarks && shapeA.bounds.intersectionOverUnion(shapeB.bounds) > overlap
   }
 
   private struct Shape {
-    let points: [ImagePoint]
     let baseLength: Float
     let bounds: NormalizedBox
 
     init(_ landmarks: [NormalizedLandmark], in size: ImageSize) {
-      let points = landmarks.map { $0.point.imagePoint(in: size) }
-      self.points = points
       // The triangle of wrist and the knuckles of index and little finger hardly changes with the fingers.
       baseLength = max(
-        distance(points[0], points[5]), distance(points[5], points[17]), distance(points[17], points[0]))
+        distance(landmarks[0], landmarks[5], size), distance(landmarks[5], landmarks[17], size),
+        distance(landmarks[17], landmarks[0], size))
       var (xMin, yMin) = (Float.greatestFiniteMagnitude, Float.greatestFiniteMagnitude)
       var (xMax, yMax) = (-xMin, -yMin)
       for landmark in landmarks {
@@ -40,14 +39,9 @@ package enum HandDuplicates {
     }
   }
 
-  private static func coincide(_ a: Shape, _ b: Shape) -> Bool {
-    let limit = distanceShare * max(a.baseLength, b.baseLength)
-    var close = 0
-    for (p, q) in zip(a.points, b.points) where distance(p, q) < limit { close += 1 }
-    return close >= coincidingLandmarks && a.bounds.intersectionOverUnion(b.bounds) > overlap
-  }
-
-  private static func distance(_ a: ImagePoint, _ b: ImagePoint) -> Float {
+  /// In pixels.
+  private static func distance(_ first: NormalizedLandmark, _ second: NormalizedLandmark, _ size: ImageSize) -> Float {
+    let (a, b) = (first.point.imagePoint(in: size), second.point.imagePoint(in: size))
     let (dx, dy) = (a.x - b.x, a.y - b.y)
     return Float32Math.squareRoot(dx * dx + dy * dy)
   }

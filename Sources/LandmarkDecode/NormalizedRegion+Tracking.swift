@@ -12,17 +12,17 @@ extension NormalizedRegion {
   ) -> NormalizedRegion {
     let (width, height) = (Float(size.width), Float(size.height))
     let rotation = handRotation(landmarks, width, height)
-    let points = steadyHandLandmarks.map { landmarks[$0] }
-    let upright = Bounds(points.map { ($0.x, $0.y) }, precision)
+    var upright = Bounds(precision)
+    for index in steadyHandLandmarks { upright.add(landmarks[index].x, landmarks[index].y) }
     let (centerX, centerY) = (upright.centerX, upright.centerY)
     let reverse = Float32Math.normalizedRadians(-rotation)
     let (cosineBack, sineBack) = (Float32Math.cosine(reverse), Float32Math.sine(reverse))
-    let turned = Bounds(
-      points.map { point in
-        let x = (point.x - centerX) * width
-        let y = (point.y - centerY) * height
-        return (x * cosineBack - y * sineBack, x * sineBack + y * cosineBack)
-      }, precision)
+    var turned = Bounds(precision)
+    for index in steadyHandLandmarks {
+      let x = (landmarks[index].x - centerX) * width
+      let y = (landmarks[index].y - centerY) * height
+      turned.add(x * cosineBack - y * sineBack, x * sineBack + y * cosineBack)
+    }
     let (px, py) = (turned.centerX, turned.centerY)
     let (cosine, sine) = (Float32Math.cosine(rotation), Float32Math.sine(rotation))
     let x = px * cosine - py * sine + width * centerX
@@ -46,7 +46,8 @@ extension NormalizedRegion {
   package static func nextFace(
     _ landmarks: [NormalizedLandmark], in size: ImageSize, precision: Precision = .mediaPipe
   ) -> NormalizedRegion {
-    let bounds = Bounds(landmarks.map { ($0.x, $0.y) }, precision)
+    var bounds = Bounds(precision)
+    for landmark in landmarks { bounds.add(landmark.x, landmark.y) }
     let (width, height) = (bounds.xMax - bounds.xMin, bounds.yMax - bounds.yMin)
     let rotation = Float32Math.rotation(
       from: landmarks[33].point.imagePoint(in: size), to: landmarks[263].point.imagePoint(in: size), target: 0)
@@ -63,15 +64,16 @@ extension NormalizedRegion {
     var xMax: Float
     var yMax: Float
 
-    init(_ points: [(x: Float, y: Float)], _ precision: Precision) {
+    init(_ precision: Precision) {
       xMax = Float32Math.maximumStart(precision)
       yMax = xMax
-      for point in points {
-        xMin = min(xMin, point.x)
-        yMin = min(yMin, point.y)
-        xMax = max(xMax, point.x)
-        yMax = max(yMax, point.y)
-      }
+    }
+
+    mutating func add(_ x: Float, _ y: Float) {
+      xMin = min(xMin, x)
+      yMin = min(yMin, y)
+      xMax = max(xMax, x)
+      yMax = max(yMax, y)
     }
 
     var centerX: Float { (xMax + xMin) / 2 }

@@ -3,14 +3,17 @@ package import VisionBase
 /// One body as the landmark network sees it, in coordinates of the picture.
 package struct DecodedPose: Sendable, Hashable {
   /// 33 landmarks with visibility and presence.
-  package var landmarks: [NormalizedLandmark]
+  package var landmarks: [NormalizedLandmark] = []
   /// The same in metres, origin between the hips; visibility and presence are those of `landmarks`.
-  package var worldLandmarks: [WorldLandmark]
+  package var worldLandmarks: [WorldLandmark] = []
   /// Centre of the body, and the point that gives its size and direction: the region of the next frame.
-  package var bodyCenter: NormalizedLandmark
-  package var scalePoint: NormalizedLandmark
+  package var bodyCenter = NormalizedLandmark(x: 0, y: 0, z: 0)
+  package var scalePoint = NormalizedLandmark(x: 0, y: 0, z: 0)
   /// Probability 0…1 that the region shows a body.
-  package var presence: Float
+  package var presence: Float = 0
+
+  /// A place for a body.
+  package init() {}
 
   /// Where to look for this body in the next frame. Source: MediaPipe, `pipelines.md` section 6.3.
   package func nextRegion(in size: ImageSize) -> NormalizedRegion {
@@ -28,6 +31,8 @@ package enum PoseDecoder {
   /// Values per raw landmark: x, y, z, visibility logit, presence logit.
   private static let valuesPerLandmark = 5
 
+  /// Replaces `pose`, in the memory it has.
+  ///
   /// - Parameters:
   ///   - landmarks: `[195]`, in pixels of the tensor.
   ///   - heatmap: `[64, 64, 39]`, logits.
@@ -35,8 +40,8 @@ package enum PoseDecoder {
   ///   - region: The region that was stretched over the tensor.
   package static func decode(
     landmarks: UnsafeBufferPointer<Float>, heatmap: UnsafeBufferPointer<Float>, worldLandmarks: UnsafeBufferPointer<Float>,
-    presence: Float, region: NormalizedRegion
-  ) throws(LandmarkError) -> DecodedPose {
+    presence: Float, region: NormalizedRegion, into pose: inout DecodedPose
+  ) throws(LandmarkError) {
     let count = rawLandmarkCount
     guard landmarks.count == count * valuesPerLandmark, worldLandmarks.count == count * 3 else {
       throw LandmarkError(
@@ -47,7 +52,7 @@ package enum PoseDecoder {
     let side = Float(inputSize)
     let refinement = try HeatmapRefinement(heatmap, height: 64, width: 64, channels: count)
     let turn = RegionTurn(region)
-    let points = (0..<count).map { i in
+    func point(_ i: Int) -> NormalizedLandmark {
       let raw = UnsafeBufferPointer(rebasing: landmarks[i * valuesPerLandmark..<(i + 1) * valuesPerLandmark])
       let place = refinement.refine(NormalizedPoint(x: raw[0] / side, y: raw[1] / side), channel: i)
       var landmark = turn.project(x: place.x, y: place.y, z: raw[2] / side)
@@ -55,14 +60,16 @@ package enum PoseDecoder {
       landmark.presence = Float32Math.sigmoid(raw[4])
       return landmark
     }
-    let world = (0..<landmarkCount).map { i in
+    pose.presence = presence
+    pose.landmarks.refill(count: landmarkCount, point)
+    pose.bodyCenter = point(33)
+    pose.scalePoint = point(34)
+    let points = pose.landmarks
+    pose.worldLandmarks.refill(count: landmarkCount) { i in
       turn.rotate(
         WorldLandmark(
           x: worldLandmarks[3 * i], y: worldLandmarks[3 * i + 1], z: worldLandmarks[3 * i + 2],
           visibility: points[i].visibility, presence: points[i].presence))
     }
-    return DecodedPose(
-      landmarks: Array(points.prefix(landmarkCount)), worldLandmarks: world, bodyCenter: points[33], scalePoint: points[34],
-      presence: presence)
   }
 }

@@ -1,19 +1,13 @@
 package import VisionBase
 
-/// Drops bodies that show the same person as an earlier one. Ours: the original reports such twins.
+/// Tells bodies that show the same person. Ours: the original reports such twins.
 package enum PoseDuplicates {
   /// Mean distance of landmarks, by the longer side of the larger body, below which two bodies are one. Two people who
   /// stand one before the other in the same posture are about a shoulder's width (0.2) apart.
   static let distance: Float = 0.1
 
-  /// Positions of the bodies to keep, in order; the first of two twins stays.
-  package static func keptIndices(of bodies: [[NormalizedLandmark]], in size: ImageSize) -> [Int] {
-    var kept: [Int] = []
-    for index in bodies.indices where !kept.contains(where: { areTwins(bodies[$0], bodies[index], size) }) { kept.append(index) }
-    return kept
-  }
-
-  private static func areTwins(_ a: [NormalizedLandmark], _ b: [NormalizedLandmark], _ size: ImageSize) -> Bool {
+  /// Whether two lists of landmarks are the same person.
+  package static func coincide(_ a: [NormalizedLandmark], _ b: [NormalizedLandmark], in size: ImageSize) -> Bool {
     guard a.count == b.count, !a.isEmpty else { return false }
     let side = max(longerSide(a, size), longerSide(b, size))
     let sum = zip(a, b).reduce(Float(0)) { sum, pair in

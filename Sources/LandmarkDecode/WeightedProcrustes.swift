@@ -68,39 +68,54 @@ enum WeightedProcrustes {
 enum NearestRotation {
   typealias Matrix = (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
 
+  /// The columns of `U · S` and of `V` that belong together.
+  private struct ColumnPair {
+    var u: SIMD3<Double>
+    var v: SIMD3<Double>
+
+    var squaredLength: Double { WeightedProcrustes.dot(u, u) }
+  }
+
   /// `U · diag(1, 1, ±1) · Vᵀ` for `d = U S Vᵀ`, the sign such that the result does not mirror.
   static func to(_ d: Matrix) -> Matrix {
-    var u = [d.0, d.1, d.2]
-    var v = [SIMD3<Double>(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1)]
+    var a = ColumnPair(u: d.0, v: SIMD3(1, 0, 0))
+    var b = ColumnPair(u: d.1, v: SIMD3(0, 1, 0))
+    var c = ColumnPair(u: d.2, v: SIMD3(0, 0, 1))
     // One-sided Jacobi: turn pairs of columns until all are orthogonal. Three to five rounds do for 3 × 3.
     for _ in 0..<32 {
-      var worst = 0.0
-      for (p, q) in [(0, 1), (0, 2), (1, 2)] { worst = max(worst, orthogonalize(&u, &v, p, q)) }
+      var worst = max(0, orthogonalize(&a, &b))
+      worst = max(worst, orthogonalize(&a, &c))
+      worst = max(worst, orthogonalize(&b, &c))
       if worst < 1e-15 { break }
     }
-    let order = [0, 1, 2].sorted { WeightedProcrustes.dot(u[$0], u[$0]) > WeightedProcrustes.dot(u[$1], u[$1]) }
-    let (v1, v2) = (v[order[0]], v[order[1]])
-    let u1 = normalized(u[order[0]]) ?? SIMD3(1, 0, 0)
+    // The longest column first; equal ones keep their order.
+    if b.squaredLength > a.squaredLength { swap(&a, &b) }
+    if c.squaredLength > b.squaredLength {
+      swap(&b, &c)
+      if b.squaredLength > a.squaredLength { swap(&a, &b) }
+    }
+    let (v1, v2) = (a.v, b.v)
+    let u1 = normalized(a.u) ?? SIMD3(1, 0, 0)
     // A rank of 1 leaves a free turn around u1: any direction across it will do.
-    let u2 = normalized(u[order[1]]) ?? normalized(cross(u1, leastAligned(u1))) ?? SIMD3(0, 1, 0)
+    let u2 = normalized(b.u) ?? normalized(cross(u1, leastAligned(u1))) ?? SIMD3(0, 1, 0)
     // The third pair follows from the others up to a sign, and the sign must not mirror.
     let (u3, v3) = (cross(u1, u2), cross(v1, v2))
     func column(_ i: Int) -> SIMD3<Double> { u1 * v1[i] + u2 * v2[i] + u3 * v3[i] }
     return (column(0), column(1), column(2))
   }
 
-  /// Turns columns p and q so that they become orthogonal; returns the cosine between them before.
-  private static func orthogonalize(_ u: inout [SIMD3<Double>], _ v: inout [SIMD3<Double>], _ p: Int, _ q: Int) -> Double {
-    let a = WeightedProcrustes.dot(u[p], u[p])
-    let b = WeightedProcrustes.dot(u[q], u[q])
-    let c = WeightedProcrustes.dot(u[p], u[q])
+  /// Turns two columns so that they become orthogonal; returns the cosine between them before.
+  private static func orthogonalize(_ p: inout ColumnPair, _ q: inout ColumnPair) -> Double {
+    let a = p.squaredLength
+    let b = q.squaredLength
+    let c = WeightedProcrustes.dot(p.u, q.u)
     guard a > 0, b > 0, c != 0 else { return 0 }
     let zeta = (b - a) / (2 * c)
     let t = (zeta < 0 ? -1.0 : 1.0) / (abs(zeta) + (1 + zeta * zeta).squareRoot())
     let cosine = 1 / (1 + t * t).squareRoot()
     let sine = cosine * t
-    (u[p], u[q]) = (cosine * u[p] - sine * u[q], sine * u[p] + cosine * u[q])
-    (v[p], v[q]) = (cosine * v[p] - sine * v[q], sine * v[p] + cosine * v[q])
+    (p.u, q.u) = (cosine * p.u - sine * q.u, sine * p.u + cosine * q.u)
+    (p.v, q.v) = (cosine * p.v - sine * q.v, sine * p.v + cosine * q.v)
     return abs(c) / (a * b).squareRoot()
   }
 

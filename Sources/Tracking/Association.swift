@@ -8,24 +8,22 @@ package enum Association: Sendable, Hashable {
   /// Faces and poses: every region, followed ones first, pushes out those before it that it overlaps.
   case newerWins
 
-  /// Positions in `followed + detected`, in the order of the merged list.
-  package func merge(followed: [NormalizedRegion], detected: [NormalizedRegion], overlap: Float) -> [Int] {
-    let all = followed + detected
-    var kept: [Int]
-    switch self {
-    case .olderWins:
-      kept = Array(followed.indices)
-      for index in followed.count..<all.count where !kept.contains(where: { all[$0].overlap(with: all[index]) > overlap }) {
-        kept.append(index)
-      }
-    case .newerWins:
-      kept = []
-      for index in all.indices {
-        kept.removeAll { all[$0].overlap(with: all[index]) > overlap }
-        kept.append(index)
-      }
+  /// Replaces `merged` by both lists merged, in order.
+  package func merge(
+    followed: [NormalizedRegion], detected: [NormalizedRegion], overlap: Float, into merged: inout [RegionTracker.Candidate]
+  ) {
+    merged.removeAll(keepingCapacity: true)
+    for (index, region) in followed.enumerated() {
+      if self == .newerWins { merged.removeAll { $0.region.overlap(with: region) > overlap } }
+      merged.append(RegionTracker.Candidate(region: region, followedIndex: index))
     }
-    return kept
+    for region in detected {
+      switch self {
+      case .olderWins: if merged.contains(where: { $0.region.overlap(with: region) > overlap }) { continue }
+      case .newerWins: merged.removeAll { $0.region.overlap(with: region) > overlap }
+      }
+      merged.append(RegionTracker.Candidate(region: region, followedIndex: nil))
+    }
   }
 }
 

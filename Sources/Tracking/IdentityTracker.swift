@@ -5,7 +5,7 @@ package import VisionBase
 /// while. A number is never given to a second subject.
 ///
 /// Works on what the tasks report and changes none of it. Ours: the original has no identities in its results.
-package struct IdentityTracker: Sendable, Hashable {
+package struct IdentityTracker: Sendable {
   /// What identifies a subject in one frame.
   package struct Observation: Sendable, Hashable {
     /// Middle of the subject in pixels.
@@ -74,41 +74,57 @@ package struct IdentityTracker: Sendable, Hashable {
 
   private var tracks: [Track] = []
   private var nextID = 1
+  // Working memory, so that a frame needs no new one.
+  private var costs = CostMatrix()
+  private var assignment = Assignment()
+  /// Whether each subject may be covered by another one.
+  private var crowded: [Bool] = []
 
   package init() {}
 
   /// Forgets all subjects; numbers go on, none is given again.
-  package mutating func forgetSubjects() { tracks = [] }
+  package mutating func forgetSubjects() { tracks.removeAll(keepingCapacity: true) }
 
-  /// Numbers of the subjects of one frame, in their order; numbers start at 1.
-  package mutating func assign(_ observations: [Observation], timestampMilliseconds now: Int) -> [Int] {
+  /// Replaces `ids` by the numbers of the subjects of one frame, in their order; numbers start at 1.
+  package mutating func assign(_ observations: [Observation], timestampMilliseconds now: Int, into ids: inout [Int]) {
     tracks.removeAll { now - $0.lastSeenMilliseconds > Self.memoryMilliseconds }
-    // One column per known subject, then one per observation that stands for "somebody new".
-    let costs = observations.map { observation in
-      tracks.map { cost(of: observation, being: $0, at: now) } + Array(repeating: Self.limit, count: observations.count)
-    }
-    let columns = Assignment.solve(costs)
     let known = tracks.count
-    let crowded = observations.map { observation in
-      observations.contains { $0 != observation && Self.distance(observation, $0.center, $0.sizePixels) < Self.crowdedDistance }
-        || tracks.count {
-          Self.distance(observation, $0.expectedCenter(at: now), $0.sizePixels) < Self.crowdedDistance
-        } > 1
-    }
-    return observations.indices.map { index in
-      let column = columns[index]
-      if column < known, costs[index][column] < Self.limit {
-        update(&tracks[column], with: observations[index], at: now, trustsSpeed: !crowded[index])
-        return tracks[column].id
+    findCosts(of: observations, at: now)
+    assignment.solve(costs)
+    crowded.removeAll(keepingCapacity: true)
+    for observation in observations { crowded.append(isCrowded(observation, among: observations, at: now)) }
+    ids.removeAll(keepingCapacity: true)
+    for (index, observation) in observations.enumerated() {
+      let column = assignment.columns[index]
+      if column < known, costs[index, column] < Self.limit {
+        Self.update(&tracks[column], with: observation, at: now, trustsSpeed: !crowded[index])
+        ids.append(tracks[column].id)
+      } else {
+        tracks.append(
+          Track(
+            id: nextID, center: observation.center, sizePixels: observation.sizePixels,
+            rightHandScore: observation.rightHandScore, lastSeenMilliseconds: now))
+        ids.append(nextID)
+        nextID += 1
       }
-      defer { nextID += 1 }
-      let observation = observations[index]
-      tracks.append(
-        Track(
-          id: nextID, center: observation.center, sizePixels: observation.sizePixels, rightHandScore: observation.rightHandScore,
-          lastSeenMilliseconds: now))
-      return nextID
     }
+  }
+
+  /// One column per known subject, then one per observation that stands for "somebody new".
+  private mutating func findCosts(of observations: [Observation], at now: Int) {
+    costs.reset(rows: observations.count, columns: tracks.count + observations.count)
+    for (row, observation) in observations.enumerated() {
+      for column in 0..<costs.columns {
+        costs[row, column] = column < tracks.count ? cost(of: observation, being: tracks[column], at: now) : Self.limit
+      }
+    }
+  }
+
+  private func isCrowded(_ observation: Observation, among observations: [Observation], at now: Int) -> Bool {
+    observations.contains { $0 != observation && Self.distance(observation, $0.center, $0.sizePixels) < Self.crowdedDistance }
+      || tracks.count {
+        Self.distance(observation, $0.expectedCenter(at: now), $0.sizePixels) < Self.crowdedDistance
+      } > 1
   }
 
   /// Numbers of the subjects that were seen before `now` and are still remembered.
@@ -146,11 +162,11 @@ package struct IdentityTracker: Sendable, Hashable {
     return cost
   }
 
-  private func update(_ track: inout Track, with observation: Observation, at now: Int, trustsSpeed: Bool) {
+  private static func update(_ track: inout Track, with observation: Observation, at now: Int, trustsSpeed: Bool) {
     let elapsed = Float(now - track.lastSeenMilliseconds)
     if elapsed > 0, trustsSpeed {
       // One noisy frame, as when somebody is about to be covered, must not throw the prediction off.
-      let weight = elapsed / (elapsed + Self.speedMilliseconds)
+      let weight = elapsed / (elapsed + speedMilliseconds)
       track.velocityX += ((observation.center.x - track.center.x) / elapsed - track.velocityX) * weight
       track.velocityY += ((observation.center.y - track.center.y) / elapsed - track.velocityY) * weight
     }

@@ -4,6 +4,8 @@ package import VisionBase
 package struct LandmarkSmoother: Sendable, Hashable {
   private let parameters: OneEuroParameters
   private var filter: OneEuroFilter?
+  /// What is being filtered; empty, but with its memory, between calls.
+  private var numbers: [Float] = []
 
   package init(parameters: OneEuroParameters) { self.parameters = parameters }
 
@@ -11,36 +13,44 @@ package struct LandmarkSmoother: Sendable, Hashable {
   ///
   /// - Parameter objectScalePixels: Size of the subject; below 1e-6 nothing is filtered and no state changes.
   package mutating func apply(
-    _ landmarks: [NormalizedLandmark], in size: ImageSize, objectScalePixels: Float, timestampMilliseconds: Int
-  ) -> [NormalizedLandmark] {
-    guard objectScalePixels >= 1e-6 else { return landmarks }
+    to landmarks: inout [NormalizedLandmark], in size: ImageSize, objectScalePixels: Float, timestampMilliseconds: Int
+  ) {
+    guard objectScalePixels >= 1e-6 else { return }
     let width = Float(size.width)
     let height = Float(size.height)
-    var numbers = landmarks.flatMap { [$0.x * width, $0.y * height, $0.z * width] }
-    filterNumbers(&numbers, timestampMilliseconds, valueScale: Double(1 / objectScalePixels))
-    return landmarks.indices.map { index in
-      var landmark = landmarks[index]
-      landmark.x = numbers[3 * index] / width
-      landmark.y = numbers[3 * index + 1] / height
-      landmark.z = numbers[3 * index + 2] / width
-      return landmark
+    numbers.reserveCapacity(3 * landmarks.count)
+    for landmark in landmarks {
+      numbers.append(landmark.x * width)
+      numbers.append(landmark.y * height)
+      numbers.append(landmark.z * width)
     }
+    filterNumbers(timestampMilliseconds, valueScale: Double(1 / objectScalePixels))
+    for index in landmarks.indices {
+      landmarks[index].x = numbers[3 * index] / width
+      landmarks[index].y = numbers[3 * index + 1] / height
+      landmarks[index].z = numbers[3 * index + 2] / width
+    }
+    numbers.removeAll(keepingCapacity: true)
   }
 
   /// Filters world landmarks in metres, with a fixed scale of 1.
-  package mutating func apply(_ landmarks: [WorldLandmark], timestampMilliseconds: Int) -> [WorldLandmark] {
-    var numbers = landmarks.flatMap { [$0.x, $0.y, $0.z] }
-    filterNumbers(&numbers, timestampMilliseconds, valueScale: 1)
-    return landmarks.indices.map { index in
-      var landmark = landmarks[index]
-      landmark.x = numbers[3 * index]
-      landmark.y = numbers[3 * index + 1]
-      landmark.z = numbers[3 * index + 2]
-      return landmark
+  package mutating func apply(to landmarks: inout [WorldLandmark], timestampMilliseconds: Int) {
+    numbers.reserveCapacity(3 * landmarks.count)
+    for landmark in landmarks {
+      numbers.append(landmark.x)
+      numbers.append(landmark.y)
+      numbers.append(landmark.z)
     }
+    filterNumbers(timestampMilliseconds, valueScale: 1)
+    for index in landmarks.indices {
+      landmarks[index].x = numbers[3 * index]
+      landmarks[index].y = numbers[3 * index + 1]
+      landmarks[index].z = numbers[3 * index + 2]
+    }
+    numbers.removeAll(keepingCapacity: true)
   }
 
-  private mutating func filterNumbers(_ numbers: inout [Float], _ milliseconds: Int, valueScale: Double) {
+  private mutating func filterNumbers(_ milliseconds: Int, valueScale: Double) {
     if filter == nil { filter = OneEuroFilter(count: numbers.count, parameters: parameters) }
     filter?.apply(&numbers, nanoseconds: Int64(milliseconds) * 1_000_000, valueScale: valueScale)
   }
@@ -68,9 +78,10 @@ package struct VisibilitySmoother: Sendable, Hashable {
 
   package init() {}
 
-  /// The steadied visibilities; a landmark without one is left out of account.
-  package mutating func apply(_ visibilities: [Float?]) -> [Float?] {
-    if filters.count != visibilities.count { filters = Array(repeating: LowPassFilter(), count: visibilities.count) }
-    return visibilities.indices.map { index in visibilities[index].map { filters[index].apply($0, alpha: Self.alpha) } }
+  /// The steadied visibility of one of `count` landmarks; a landmark without one is left out of account.
+  package mutating func apply(_ visibility: Float?, at index: Int, of count: Int) -> Float? {
+    if filters.count != count { filters = Array(repeating: LowPassFilter(), count: count) }
+    guard let visibility else { return nil }
+    return filters[index].apply(visibility, alpha: Self.alpha)
   }
 }

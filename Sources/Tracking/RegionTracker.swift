@@ -1,8 +1,9 @@
 package import VisionBase
 
-/// Decides, frame by frame, where the landmark network looks: pure functions over a small state, no pixels, no models.
+/// Decides, frame by frame, where the landmark network looks: functions over a small state, no pixels, no models.
+/// Lists are handed in to be filled, so that a frame needs no new ones.
 ///
-/// One frame: ``needsDetection(_:)`` → (detector, if so) → ``candidates(_:detected:)`` → landmark network on each →
+/// One frame: ``needsDetection(_:)`` → (detector, if so) → ``findCandidates(_:detected:into:)`` → landmark network on each →
 /// ``advance(_:survivors:ranDetector:)``. Source: MediaPipe, `pipelines.md` section 7.1.
 package struct RegionTracker: Sendable, Hashable {
   package struct Options: Sendable, Hashable {
@@ -36,6 +37,11 @@ package struct RegionTracker: Sendable, Hashable {
     package let region: NormalizedRegion
     /// Position among the last frame's survivors, `nil` for a fresh detection.
     package let followedIndex: Int?
+
+    package init(region: NormalizedRegion, followedIndex: Int?) {
+      self.region = region
+      self.followedIndex = followedIndex
+    }
   }
 
   package let options: Options
@@ -48,23 +54,18 @@ package struct RegionTracker: Sendable, Hashable {
     return state.followed.count < options.maximumCount && state.framesSinceDetection + 1 >= options.redetectionPeriod
   }
 
-  /// Followed and detected regions merged, cut to the limit.
-  package func candidates(_ state: State, detected: [NormalizedRegion]) -> [Candidate] {
-    let merged = options.association.merge(followed: state.followed, detected: detected, overlap: options.overlap)
-    return merged.prefix(options.maximumCount).map { index in
-      index < state.followed.count
-        ? Candidate(region: state.followed[index], followedIndex: index)
-        : Candidate(region: detected[index - state.followed.count], followedIndex: nil)
-    }
+  /// Replaces `candidates` by followed and detected regions merged, cut to the limit.
+  package func findCandidates(_ state: State, detected: [NormalizedRegion], into candidates: inout [Candidate]) {
+    options.association.merge(followed: state.followed, detected: detected, overlap: options.overlap, into: &candidates)
+    if candidates.count > options.maximumCount { candidates.removeSubrange(options.maximumCount...) }
   }
 
-  /// The state for the next frame.
+  /// Makes `state` that of the next frame.
   ///
   /// - Parameter survivors: Next regions of the subjects found in this frame, in the order they are reported.
-  package func advance(_ state: State, survivors: [NormalizedRegion], ranDetector: Bool) -> State {
-    var next = State()
-    next.followed = survivors
-    next.framesSinceDetection = ranDetector ? 0 : state.framesSinceDetection + 1
-    return next
+  package func advance(_ state: inout State, survivors: [NormalizedRegion], ranDetector: Bool) {
+    state.followed.removeAll(keepingCapacity: true)
+    state.followed.append(contentsOf: survivors)
+    state.framesSinceDetection = ranDetector ? 0 : state.framesSinceDetection + 1
   }
 }

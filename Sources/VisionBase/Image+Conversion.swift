@@ -15,21 +15,38 @@ extension Image {
   /// - Returns: A picture that shares no memory with this one unless it is this one.
   /// - Throws: ``LandmarkError`` with `internalFailure` only if a size check of this package is wrong.
   public func convertedToRGB() throws(LandmarkError) -> Image {
+    var memory: [UInt8] = []
+    return try convertedToRGB(in: &memory)
+  }
+
+  /// The same as ``convertedToRGB()`` in `memory`, which grows if it must. The memory is written over in place if it has the
+  /// right size and the picture that it was used for before is gone.
+  package func convertedToRGB(in memory: inout [UInt8]) throws(LandmarkError) -> Image {
     if format == .rgb8, bytesPerRow == size.width * 3 { return self }
-    let count = size.width * size.height * 3
-    let bytes = withPixelView { view in
-      [UInt8](unsafeUninitializedCapacity: count) { buffer, initializedCount in
-        // The capacity is at least 3, so there is a base address.
+    withPixelView { view in
+      memory.overwrite(count: size.width * size.height * 3) { view.writeRGB(to: $0) }
+    }
+    return try Image(width: size.width, height: size.height, format: .rgb8, bytes: memory)
+  }
+}
+
+extension [UInt8] {
+  /// Replaces all elements by `count` new ones, at least 1, in the memory of the old ones if there were as many.
+  ///
+  /// - Parameter fill: Writes every element.
+  mutating func overwrite(count: Int, fill: (UnsafeMutablePointer<UInt8>) -> Void) {
+    if self.count != count {
+      self = [UInt8](unsafeUninitializedCapacity: count) { buffer, initializedCount in
+        // The capacity is at least 1, so there is a base address.
         guard let target = buffer.baseAddress else { return }
-        view.writeRGB(to: target)
+        fill(target)
         initializedCount = count
       }
+    } else {
+      withUnsafeMutableBufferPointer { buffer in
+        if let target = buffer.baseAddress { fill(target) }
+      }
     }
-    guard bytes.count == count else {
-      throw LandmarkError(
-        .internalFailure, "Converting \(size.width)×\(size.height) \(format.rawValue) gave \(bytes.count) bytes.")
-    }
-    return try Image(width: size.width, height: size.height, format: .rgb8, bytes: bytes)
   }
 }
 

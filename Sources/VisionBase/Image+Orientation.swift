@@ -6,19 +6,22 @@ extension Image {
   ///   (see ``convertedToRGB()``). With `up` it is the picture itself, in any format.
   /// - Throws: ``LandmarkError`` with `internalFailure` only if a size check of this package is wrong.
   public func turnedUpright(from orientation: ImageOrientation) throws(LandmarkError) -> Image {
+    var memory: [UInt8] = []
+    return try turnedUpright(from: orientation, in: &memory)
+  }
+
+  /// The same as ``turnedUpright(from:)`` in `memory`, which grows if it must. The memory is written over in place if it
+  /// has the right size and the picture that it was used for before is gone.
+  package func turnedUpright(
+    from orientation: ImageOrientation, in memory: inout [UInt8]
+  ) throws(LandmarkError) -> Image {
     guard orientation != .up else { return self }
-    guard !format.hasChromaPlane else { return try convertedToRGB().turnedUpright(from: orientation) }
+    guard !format.hasChromaPlane else { return try convertedToRGB().turnedUpright(from: orientation, in: &memory) }
     let walk = OrientationWalk(orientation, size: size, bytesPerRow: bytesPerRow, bytesPerPixel: format.bytesPerPixel)
-    let count = size.width * size.height * format.bytesPerPixel
-    let bytes = withPixelView { view in
-      [UInt8](unsafeUninitializedCapacity: count) { buffer, initializedCount in
-        // The capacity is at least 1, so there is a base address.
-        guard let target = buffer.baseAddress else { return }
-        walk.copy(from: view.base, to: target)
-        initializedCount = count
-      }
+    withPixelView { view in
+      memory.overwrite(count: size.width * size.height * format.bytesPerPixel) { walk.copy(from: view.base, to: $0) }
     }
-    return try Image(width: walk.size.width, height: walk.size.height, format: format, bytes: bytes)
+    return try Image(width: walk.size.width, height: walk.size.height, format: format, bytes: memory)
   }
 }
 

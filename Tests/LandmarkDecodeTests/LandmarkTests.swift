@@ -67,10 +67,12 @@ import VisionBase
   @Test func wrongOutputSizesAreErrors() {
     #expect(throws: LandmarkError.self) { try decodeHand([1, 2, 3], [1, 2, 3], .wholeImage) }
     let error = #expect(throws: LandmarkError.self) {
+      var face: [NormalizedLandmark] = []
       try [Float(1)].withUnsafeBufferPointer {
         try FaceDecoder.decode(
-          landmarks: $0, map: CropProjection(m00: 1, m01: 0, m02: 0, m10: 0, m11: 1, m12: 0), size: ImageSize(width: 1, height: 1)
-        )
+          landmarks: $0, map: CropProjection(m00: 1, m01: 0, m02: 0, m10: 0, m11: 1, m12: 0),
+          size: ImageSize(width: 1, height: 1),
+          into: &face)
       }
     }
     #expect(error?.code == .invalidModel)
@@ -85,32 +87,53 @@ import VisionBase
     }
   }
 
-  @Test func handsReportedTwiceAreDroppedInOrder() {
-    let picture = ImageSize(width: 640, height: 480)
-    #expect(HandDuplicates.keptIndices(of: [], in: picture) == [])
-    #expect(HandDuplicates.keptIndices(of: [hand(0.3, 0.3), hand(0.305, 0.3), hand(0.7, 0.3)], in: picture) == [0, 2])
+  @Test func handsReportedTwiceAreTold() {
+    func areSame(_ a: [NormalizedLandmark], _ b: [NormalizedLandmark]) -> Bool {
+      let size = ImageSize(width: 640, height: 480)
+      let answer = HandDuplicates.coincide(a, b, in: size)
+      #expect(HandDuplicates.coincide(b, a, in: size) == answer)
+      return answer
+    }
+    #expect(areSame(hand(0.3, 0.3), hand(0.305, 0.3)))
+    #expect(!areSame(hand(0.3, 0.3), hand(0.7, 0.3)))
     // Ten coinciding landmarks are enough, nine are not.
-    #expect(HandDuplicates.keptIndices(of: [hand(0.3, 0.3), hand(0.3, 0.3, shifted: 11, by: 0.04)], in: picture) == [0])
-    #expect(HandDuplicates.keptIndices(of: [hand(0.3, 0.3), hand(0.3, 0.3, shifted: 12, by: 0.04)], in: picture) == [0, 1])
+    #expect(areSame(hand(0.3, 0.3), hand(0.3, 0.3, shifted: 11, by: 0.04)))
+    #expect(!areSame(hand(0.3, 0.3), hand(0.3, 0.3, shifted: 12, by: 0.04)))
+  }
+
+  @Test func ofSubjectsReportedTwiceTheFirstStays() {
+    func kept(_ hands: [[NormalizedLandmark]]) -> [Int] {
+      var filter = DuplicateFilter()
+      filter.update(count: 3) { _, _ in false }
+      filter.update(count: hands.count) { HandDuplicates.coincide(hands[$0], hands[$1], in: ImageSize(width: 640, height: 480)) }
+      return filter.kept
+    }
+    #expect(kept([]) == [])
+    #expect(kept([hand(0.3, 0.3), hand(0.305, 0.3), hand(0.7, 0.3)]) == [0, 2])
     // A dropped hand hides nobody: the third coincides with the second only.
-    let chain = [hand(0.3, 0.3), hand(0.31, 0.3), hand(0.32, 0.3)]
-    #expect(HandDuplicates.keptIndices(of: chain, in: picture) == [0, 2])
+    #expect(kept([hand(0.3, 0.3), hand(0.31, 0.3), hand(0.32, 0.3)]) == [0, 2])
   }
 
   private func decodeHand(_ raw: [Float], _ world: [Float], _ region: NormalizedRegion) throws -> DecodedHand {
+    // What was there before must go.
+    var hand = DecodedHand(landmarks: [NormalizedLandmark(x: 7, y: 7, z: 7)])
     try raw.withUnsafeBufferPointer { landmarks in
       try world.withUnsafeBufferPointer {
-        try HandDecoder.decode(landmarks: landmarks, worldLandmarks: $0, presence: 1, rightHandScore: 1, region: region)
+        try HandDecoder.decode(
+          landmarks: landmarks, worldLandmarks: $0, presence: 1, rightHandScore: 1, region: region, into: &hand)
       }
     }
+    return hand
   }
 
   /// The first of 478 landmarks that are all at `point`, given in fractions of the region.
   private func decodeFace(_ point: [Float], _ map: CropProjection) throws -> NormalizedLandmark {
     let raw = (0..<478).flatMap { _ in point.map { $0 * 256 } }
-    let found = try raw.withUnsafeBufferPointer {
-      try FaceDecoder.decode(landmarks: $0, map: map, size: ImageSize(width: 1, height: 1))
+    var found = [NormalizedLandmark(x: 7, y: 7, z: 7)]
+    try raw.withUnsafeBufferPointer {
+      try FaceDecoder.decode(landmarks: $0, map: map, size: ImageSize(width: 1, height: 1), into: &found)
     }
+    #expect(found.count == 478)
     #expect(Set(found).count == 1)
     return try #require(found.first)
   }

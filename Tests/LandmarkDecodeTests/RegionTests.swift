@@ -29,7 +29,7 @@ func expectClose(_ found: NormalizedRegion, _ expected: NormalizedRegion, _ tole
 /// A detection with the given corners and key points.
 func detection(_ corners: [Float], _ keypoints: [NormalizedPoint]) -> Detection {
   let box = NormalizedBox(xMin: corners[0], yMin: corners[1], width: corners[2] - corners[0], height: corners[3] - corners[1])
-  return Detection(score: 1, box: box, keypoints: keypoints)
+  return Detection(score: 1, box: box, keypoints: Keypoints(keypoints))
 }
 
 func goldenLandmarks(_ file: String) throws -> [NormalizedLandmark] {

@@ -1,10 +1,9 @@
-import CAllocationCounter
 import ImageFiles
 import Landmarks
 import TestSupport
 import Testing
 
-/// Batches over the processors, warming up, and what a frame allocates.
+/// Batches over the processors, and warming up.
 @Suite(.serialized) struct BatchTests {
   private static let names = [
     "hand_thumbs_up.jpg", "geo_three_hands.jpg", "face_grace_hopper.jpg", "face_two_people.jpg", "body_yoga_sit.jpg",
@@ -51,19 +50,5 @@ import Testing
     try warm.warmUp()
     #expect(warm.statistics() == TaskStatistics())
     #expect(try warm(image) == cold(image))
-  }
-
-  /// Inference and preparation allocate nothing (their own tests); what is left are the small arrays of regions, of
-  /// identities and of the result that the caller keeps. The original allocates 3,000 to 13,000 times per frame.
-  @Test(.enabled(if: hasCorpus, needsCorpus), arguments: Kind.allCases)
-  func aFrameAllocatesLittleMoreThanItsResult(kind: Kind) throws {
-    let image = try picture(kind.pictures.0)
-    let task = try AnyTask(kind, number: 1, threads: 1)
-    for frame in 0..<10 { _ = try task(image, at: frame * 33) }
-    let before = lk_allocation_count()
-    for frame in 10..<20 { _ = try task(image, at: frame * 33) }
-    let perFrame = (lk_allocation_count() - before) / 10
-    print("\(kind): \(perFrame) allocations per frame")
-    #expect(perFrame <= 80)
   }
 }

@@ -19,11 +19,11 @@ import VisionBase
 
   @Test(.enabled(if: TestFiles.specData != nil && hasModels, "needs Models/ and ../shared/spec/data"))
   func theMatrixOfAFaceEqualsTheOriginals() throws {
-    let model = try FaceGeometryModel(metadata: try Self.metadata())
+    var geometry = FaceGeometry(model: try FaceGeometryModel(metadata: try Self.metadata()))
     let specification = try #require(TestFiles.specData)
     let vector = try JSONValue(contentsOf: specification.appendingPathComponent("unit_vectors.json")).at("face_geometry")
     let size = ImageSize(width: try vector.at("W").int, height: try vector.at("H").int)
-    let found = try #require(try FaceGeometry.transform(of: try Self.goldenFace(), size: size, model: model))
+    let found = try #require(try geometry.transform(of: try Self.goldenFace(), size: size))
     let rows = try vector.at("matrix_row_major").rows
     let official = try JSONValue(contentsOf: specification.appendingPathComponent("goldens.json"))
       .at("face_geometry_expected_out.pbtxt").at("packed_data").floats
@@ -50,12 +50,12 @@ import VisionBase
 
   @Test(.enabled(if: hasModels, needsModels))
   func facesWithoutExtentHaveNoMatrix() throws {
-    let model = try FaceGeometryModel(metadata: try Self.metadata())
+    var geometry = FaceGeometry(model: try FaceGeometryModel(metadata: try Self.metadata()))
     let size = ImageSize(width: 100, height: 100)
     let point = [NormalizedLandmark](repeating: NormalizedLandmark(x: 0.3, y: 0.4, z: 0), count: 478)
-    #expect(try FaceGeometry.transform(of: point, size: size, model: model) == nil)
+    #expect(try geometry.transform(of: point, size: size) == nil)
     let error = #expect(throws: LandmarkError.self) {
-      try FaceGeometry.transform(of: Array(point.prefix(467)), size: size, model: model)
+      try geometry.transform(of: Array(point.prefix(467)), size: size)
     }
     #expect(error?.code == .invalidArgument)
   }

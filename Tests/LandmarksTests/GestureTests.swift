@@ -95,9 +95,12 @@ import Testing
       let landmarks = try golden.at("landmarks").rows.map { NormalizedLandmark(x: $0[0], y: $0[1], z: $0[2]) }
       let world = try golden.at("world_landmarks").rows.map { WorldLandmark(x: $0[0], y: $0[1], z: $0[2]) }
       let size = ImageSize(width: try vector.at("W").int, height: try vector.at("H").int)
-      embedder.setInput(0, to: GestureFeatures.image(landmarks, size: size, frameRotationRadians: 0))
+      var features: [Float] = []
+      GestureFeatures.image(landmarks, size: size, frameRotationRadians: 0, into: &features)
+      embedder.setInput(0, to: features)
       embedder.setInput(1, to: [try vector.at("right_hand_score").float])
-      embedder.setInput(2, to: GestureFeatures.world(world, frameRotationRadians: 0))
+      GestureFeatures.world(world, frameRotationRadians: 0, into: &features)
+      embedder.setInput(2, to: features)
       embedder.run()
       canned.setInput(0, to: embedder.output(0))
       canned.run()

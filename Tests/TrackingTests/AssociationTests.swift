@@ -14,10 +14,16 @@ struct AssociationTests {
   ]
 
   private func merge(_ rule: Association, _ followed: String, _ detected: String) -> String {
-    let names = Array(followed + detected)
-    let kept = rule.merge(
-      followed: followed.compactMap { Self.regions[$0] }, detected: detected.compactMap { Self.regions[$0] }, overlap: 0.1)
-    return String(kept.map { names[$0] })
+    var merged: [RegionTracker.Candidate] = []
+    rule.merge(
+      followed: followed.compactMap { Self.regions[$0] }, detected: detected.compactMap { Self.regions[$0] }, overlap: 0.1,
+      into: &merged)
+    return String(
+      merged.map { candidate in
+        // Followed ones say where they come from.
+        if let index = candidate.followedIndex { return Array(followed)[index] }
+        return detected.first { Self.regions[$0] == candidate.region } ?? "?"
+      })
   }
 
   @Test(arguments: [("ABC", "DEF", "ABC"), ("AB", "CD", "ABC"), ("F", "EDCBA", "FEA"), ("FDB", "ECA", "FDBE")])

@@ -50,7 +50,8 @@ struct FilterTests {
     let vector = try vectors().visibilityLowPass
     var smoother = VisibilitySmoother()
     for (value, expected) in zip(vector.values, vector.out) {
-      let out = try #require(smoother.apply([value])[0])
+      let steadied = smoother.apply(value, at: 0, of: 1)
+      let out = try #require(steadied)
       #expect(abs(out - expected) <= 1e-7)
     }
   }
@@ -70,9 +71,9 @@ struct FilterTests {
     var smoother = LandmarkSmoother(parameters: .mediaPipeImage)
     let point = [NormalizedLandmark(x: 0.5, y: 0.5, z: 0)]
     let before = smoother
-    #expect(
-      smoother.apply(point, in: ImageSize(width: 10, height: 10), objectScalePixels: 0, timestampMilliseconds: 1) == point)
-    #expect(smoother == before)
+    var filtered = point
+    smoother.apply(to: &filtered, in: ImageSize(width: 10, height: 10), objectScalePixels: 0, timestampMilliseconds: 1)
+    #expect(filtered == point && smoother == before)
   }
 
   @Test func aStillSubjectIsSteadied() {
@@ -82,8 +83,9 @@ struct FilterTests {
     var steady: [Float] = []
     for frame in 0..<100 {
       let x = 0.5 + Float.random(in: -0.001...0.001, using: &random)
-      let out = smoother.apply(
-        [NormalizedLandmark(x: x, y: 0.5, z: 0)], in: ImageSize(width: 640, height: 480), objectScalePixels: 200,
+      var out = [NormalizedLandmark(x: x, y: 0.5, z: 0)]
+      smoother.apply(
+        to: &out, in: ImageSize(width: 640, height: 480), objectScalePixels: 200,
         timestampMilliseconds: 33 * (frame + 1))
       if frame >= 50 {
         raw.append(x)

@@ -3,6 +3,14 @@ import Testing
 import Tracking
 import VisionBase
 
+extension IdentityTracker {
+  fileprivate mutating func assign(_ observations: [Observation], timestampMilliseconds: Int) -> [Int] {
+    var ids: [Int] = [-7]
+    assign(observations, timestampMilliseconds: timestampMilliseconds, into: &ids)
+    return ids
+  }
+}
+
 /// Identities over made-up motions; regions are always "followed" by whoever is nearest, as a region tracker that gets
 /// confused would claim.
 struct IdentityTests {

@@ -2,6 +2,15 @@ import Testing
 import Tracking
 import VisionBase
 
+extension RegionTracker {
+  fileprivate func candidates(_ state: State, detected: [NormalizedRegion]) -> [Candidate] {
+    // What was there before must go.
+    var candidates = [Candidate(region: .wholeImage, followedIndex: 7)]
+    findCandidates(state, detected: detected, into: &candidates)
+    return candidates
+  }
+}
+
 /// Traces without pixels: what the tracker looks at, frame by frame.
 struct RegionTrackerTests {
   private let here = NormalizedRegion(xCenter: 0.3, yCenter: 0.3, width: 0.2, height: 0.2)
@@ -19,7 +28,7 @@ struct RegionTrackerTests {
     return frames.map { frame in
       let runs = tracker.needsDetection(state)
       let candidates = tracker.candidates(state, detected: runs ? frame.detected : [])
-      state = tracker.advance(state, survivors: candidates.dropLast(frame.lost).map(\.region), ranDetector: runs)
+      tracker.advance(&state, survivors: candidates.dropLast(frame.lost).map(\.region), ranDetector: runs)
       return (runs, candidates.count)
     }
   }
@@ -53,7 +62,8 @@ struct RegionTrackerTests {
 
   @Test func theOrderIsFollowedFirstThenDetected() {
     let tracker = tracker(2)
-    let state = tracker.advance(.init(), survivors: [there], ranDetector: true)
+    var state = RegionTracker.State()
+    tracker.advance(&state, survivors: [there], ranDetector: true)
     let candidates = tracker.candidates(state, detected: [here])
     #expect(candidates.map(\.region) == [there, here])
     #expect(candidates.map(\.followedIndex) == [0, nil])

@@ -1,6 +1,6 @@
 import Tracking
 
-/// Steadies the landmarks of all subjects of a stream by the task's option. Not thread-safe.
+/// Steadies the subjects of a stream by the task's options. Not thread-safe.
 struct StreamSmoother {
   /// What the original does for a task when at most one subject is asked for.
   enum OriginalRule {
@@ -12,6 +12,14 @@ struct StreamSmoother {
     case imageAndWorld
   }
 
+  /// Whom a frame shows, and when.
+  struct Sight {
+    let trackID: Int
+    /// Size of the picture.
+    let size: ImageSize
+    let timestampMilliseconds: Int
+  }
+
   private enum Mode {
     case off
     /// One set of filters for the only subject, whoever it is.
@@ -20,14 +28,22 @@ struct StreamSmoother {
     case perTrack(OneEuroParameters)
   }
 
+  private struct Track {
+    let id: Int
+    var filters = SubjectFilters()
+  }
+
   private let mode: Mode
   private let precision: Precision
+  private let smoothsHandedness: Bool
   private var only = SubjectFilters()
-  private var byTrack: [Int: SubjectFilters] = [:]
+  private var tracks: [Track] = []
+  private var sides = HandednessSmoother()
 
-  init(_ smoothing: Smoothing, rule: OriginalRule, maximumCount: Int, precision: Precision) {
+  init(_ stream: StreamOptions, rule: OriginalRule, maximumCount: Int, precision: Precision) {
     self.precision = precision
-    switch smoothing {
+    smoothsHandedness = stream.smoothsHandedness
+    switch stream.smoothing {
     case .off: mode = .off
     case .oneEuro(let parameters): mode = .perTrack(parameters)
     case .mediaPipe:
@@ -42,37 +58,48 @@ struct StreamSmoother {
 
   mutating func reset() {
     only = SubjectFilters()
-    byTrack = [:]
+    tracks = []
+    sides = HandednessSmoother()
   }
 
   /// Filters the landmarks of one subject in place.
   ///
   /// - Parameter objectScalePixels: Size of the subject in pixels.
   mutating func smooth(
-    _ landmarks: inout [NormalizedLandmark], _ world: inout [WorldLandmark], trackID: Int, in size: ImageSize,
-    objectScalePixels: Float, timestampMilliseconds: Int
+    _ landmarks: inout [NormalizedLandmark], _ world: inout [WorldLandmark], at sight: Sight, objectScalePixels: Float
   ) {
     switch mode {
     case .off: return
     case .original(let filtersWorld):
       if filtersWorld { only.steadyVisibilities(&landmarks, &world) }
-      only.steadyImage(&landmarks, .mediaPipeImage, size, objectScalePixels, timestampMilliseconds)
-      if filtersWorld { only.steadyWorld(&world, .mediaPipeWorld, timestampMilliseconds) }
+      only.steadyImage(&landmarks, .mediaPipeImage, sight, objectScalePixels)
+      if filtersWorld { only.steadyWorld(&world, .mediaPipeWorld, sight) }
     case .perTrack(let parameters):
-      var filters = byTrack[trackID] ?? SubjectFilters()
-      filters.steadyImage(&landmarks, parameters, size, objectScalePixels, timestampMilliseconds)
-      if !world.isEmpty { filters.steadyWorld(&world, parameters, timestampMilliseconds) }
-      byTrack[trackID] = filters
+      let index = index(of: sight.trackID)
+      tracks[index].filters.steadyImage(&landmarks, parameters, sight, objectScalePixels)
+      if !world.isEmpty { tracks[index].filters.steadyWorld(&world, parameters, sight) }
     }
+  }
+
+  /// The probability that a hand is a right one, averaged over its track if the options say so.
+  mutating func smoothRightHandScore(_ score: Float, at sight: Sight) -> Float {
+    smoothsHandedness ? sides.add(score, trackID: sight.trackID) : score
   }
 
   /// Ends a frame in which the tracks of `seen` were in view.
   mutating func endFrame(seen: [Int]) {
-    byTrack = byTrack.filter { seen.contains($0.key) }
+    tracks.removeAll { !seen.contains($0.id) }
+    sides.endFrame(seen: seen)
     guard seen.isEmpty else { return }
     // The original forgets the filters of the landmarks in the picture only; corrected, it forgets all of them.
     // Source: MediaPipe, `pipelines.md` section 7.2, loss of the object.
     if precision == .mediaPipe { only.image = nil } else { only = SubjectFilters() }
+  }
+
+  private mutating func index(of trackID: Int) -> Int {
+    if let index = tracks.firstIndex(where: { $0.id == trackID }) { return index }
+    tracks.append(Track(id: trackID))
+    return tracks.count - 1
   }
 }
 
@@ -86,29 +113,28 @@ private struct SubjectFilters {
   init() {}
 
   mutating func steadyImage(
-    _ landmarks: inout [NormalizedLandmark], _ parameters: OneEuroParameters, _ size: ImageSize, _ objectScalePixels: Float,
-    _ timestampMilliseconds: Int
+    _ landmarks: inout [NormalizedLandmark], _ parameters: OneEuroParameters, _ sight: StreamSmoother.Sight,
+    _ objectScalePixels: Float
   ) {
-    var smoother = image ?? LandmarkSmoother(parameters: parameters)
-    landmarks = smoother.apply(
-      landmarks, in: size, objectScalePixels: objectScalePixels, timestampMilliseconds: timestampMilliseconds)
-    image = smoother
+    if image == nil { image = LandmarkSmoother(parameters: parameters) }
+    image?.apply(
+      to: &landmarks, in: sight.size, objectScalePixels: objectScalePixels,
+      timestampMilliseconds: sight.timestampMilliseconds)
   }
 
   mutating func steadyWorld(
-    _ landmarks: inout [WorldLandmark], _ parameters: OneEuroParameters, _ timestampMilliseconds: Int
+    _ landmarks: inout [WorldLandmark], _ parameters: OneEuroParameters, _ sight: StreamSmoother.Sight
   ) {
-    var smoother = world ?? LandmarkSmoother(parameters: parameters)
-    landmarks = smoother.apply(landmarks, timestampMilliseconds: timestampMilliseconds)
-    world = smoother
+    if world == nil { world = LandmarkSmoother(parameters: parameters) }
+    world?.apply(to: &landmarks, timestampMilliseconds: sight.timestampMilliseconds)
   }
 
   mutating func steadyVisibilities(_ landmarks: inout [NormalizedLandmark], _ world: inout [WorldLandmark]) {
-    for (index, visibility) in imageVisibility.apply(landmarks.map(\.visibility)).enumerated() {
-      landmarks[index].visibility = visibility
+    for index in landmarks.indices {
+      landmarks[index].visibility = imageVisibility.apply(landmarks[index].visibility, at: index, of: landmarks.count)
     }
-    for (index, visibility) in worldVisibility.apply(world.map(\.visibility)).enumerated() {
-      world[index].visibility = visibility
+    for index in world.indices {
+      world[index].visibility = worldVisibility.apply(world[index].visibility, at: index, of: world.count)
     }
   }
 }

@@ -9,6 +9,8 @@ final class SubjectDetector {
   private let network: TaskNetwork
   private let preparer: ImagePreparer
   private let decoder: DetectorDecoder
+  private var decoded: [Detection] = []
+  private var merging = DetectionMerging()
 
   /// What the network of a detector must look like.
   static func contract(entry: String, decoder: DetectorDecoder) -> NetworkContract {
@@ -33,20 +35,17 @@ final class SubjectDetector {
     self.decoder = decoder
   }
 
-  /// Everything found in the scene, by descending score, in fractions of the letterboxed frame, with the way back.
-  func rawDetections(in scene: Scene, minimumScore: Float) throws(LandmarkError) -> (
-    found: [Detection], prepared: PreparedRegion
-  )? {
-    guard let prepared = try network.setInput(to: scene.frame, of: scene.view, by: preparer) else { return nil }
+  /// Adds a region to `regions` for everything found in the scene, by descending score.
+  ///
+  /// - Parameter region: The region of a detection, which is in fractions of the letterboxed frame.
+  func detect(
+    in scene: Scene, minimumScore: Float, into regions: inout [NormalizedRegion],
+    region: (Detection, PreparedRegion) -> NormalizedRegion
+  ) throws(LandmarkError) {
+    guard let prepared = try network.setInput(to: scene.frame, of: scene.view, by: preparer) else { return }
     network.run()
-    return (
-      try decoder.detections(boxes: network.output(0), logits: network.output(1), minimumScore: minimumScore), prepared
-    )
-  }
-
-  /// Everything found in the scene, by descending score, in coordinates of its picture.
-  func detect(in scene: Scene, minimumScore: Float) throws(LandmarkError) -> [Detection] {
-    guard let raw = try rawDetections(in: scene, minimumScore: minimumScore) else { return [] }
-    return raw.found.map { $0.projected(by: raw.prepared.projection) }
+    try decoder.decode(boxes: network.output(0), logits: network.output(1), minimumScore: minimumScore, into: &decoded)
+    merging.merge(decoded, threshold: decoder.suppressionThreshold)
+    for detection in merging.merged { regions.append(region(detection, prepared)) }
   }
 }

@@ -1,16 +1,13 @@
+import LandmarkDecode
 import Tracking
 
 /// Subjects of one frame, from the picture alone or with the help of the frames before. Not thread-safe.
 ///
 /// This is the order of work of one frame: detector (if needed) → regions → landmark network on each → duplicates →
 /// next regions → identities. Source: MediaPipe, `pipelines.md` sections 7.1 and 14.
+///
+/// All lists stay from frame to frame and are filled anew, so that a frame takes no memory once they have their size.
 final class SubjectFinder<Pipeline: SubjectPipeline> {
-  /// A subject with its number in the stream.
-  struct Tracked {
-    var subject: Pipeline.Subject
-    let trackID: Int
-  }
-
   let pipeline: Pipeline
   private let tracker: RegionTracker
   private var regions = RegionTracker.State()
@@ -20,6 +17,18 @@ final class SubjectFinder<Pipeline: SubjectPipeline> {
   private(set) var detectorRuns = 0
   private(set) var landmarkRuns = 0
   private(set) var lostTracks = 0
+
+  /// Places of subjects, of which the first ``foundCount`` are taken; the others keep their memory for later frames.
+  private var places: [FoundSubject<Pipeline.Subject>] = []
+  private var foundCount = 0
+
+  // Of the current frame.
+  private var detected: [NormalizedRegion] = []
+  private var candidates: [RegionTracker.Candidate] = []
+  private var duplicates = DuplicateFilter()
+  private var observations: [IdentityTracker.Observation] = []
+  private var ids: [Int] = []
+  private var nextRegions: [NormalizedRegion] = []
 
   init(pipeline: Pipeline, maximumCount: Int, overlap: Float, redetectionPeriod: Int) {
     self.pipeline = pipeline
@@ -43,45 +52,88 @@ final class SubjectFinder<Pipeline: SubjectPipeline> {
     followedIDs = []
   }
 
-  /// The subjects of a picture on its own; nothing is remembered.
-  func subjects(in scene: Scene) throws(LandmarkError) -> [Pipeline.Subject] {
-    detectorRuns += 1
-    let detected = try pipeline.detectedRegions(in: scene)
-    let found = try look(at: detected.prefix(tracker.options.maximumCount).map { ($0, nil) }, in: scene, isStream: false)
-    return found.map(\.subject)
+  /// What was found last. Let go of it before the next picture: memory that is still in use is not filled again.
+  var found: ArraySlice<FoundSubject<Pipeline.Subject>> { places[..<foundCount] }
+
+  /// Numbers of the subjects of the last frame of the stream.
+  var trackIDs: [Int] { followedIDs }
+
+  /// Finds the subjects of a picture on its own; nothing is remembered.
+  func find(in scene: Scene) throws(LandmarkError) {
+    try detect(in: scene, atMost: tracker.options.maximumCount)
+    candidates.removeAll(keepingCapacity: true)
+    for region in detected { candidates.append(.init(region: region, followedIndex: nil)) }
+    try look(in: scene, isStream: false)
   }
 
-  /// The subjects of the next frame of a stream.
-  func nextSubjects(in scene: Scene, timestampMilliseconds: Int) throws(LandmarkError) -> [Tracked] {
+  /// Finds the subjects of the next frame of a stream.
+  func findNext(in scene: Scene, timestampMilliseconds: Int) throws(LandmarkError) {
     let runsDetector = tracker.needsDetection(regions)
-    if runsDetector { detectorRuns += 1 }
-    let detected = runsDetector ? try pipeline.detectedRegions(in: scene) : []
-    // Faces and hands are cut to the limit before they meet the followed ones, poses are not; with the rule that a
-    // newer pose pushes out an older one this decides who stays. Source: `pipelines.md` section 7.1 step 2.
-    let limited = pipeline.limitsDetectionsBeforeAssociation ? Array(detected.prefix(tracker.options.maximumCount)) : detected
-    let candidates = tracker.candidates(regions, detected: limited)
-    let found = try look(at: candidates.map { ($0.region, $0.followedIndex) }, in: scene, isStream: true)
-    let observations = found.map { item in
-      var observation = pipeline.observation(of: item.subject, in: scene.size)
-      observation.followedID = item.followedIndex.map { followedIDs[$0] }
-      return observation
+    if runsDetector {
+      // Faces and hands are cut to the limit before they meet the followed ones, poses are not; with the rule that a
+      // newer pose pushes out an older one this decides who stays. Source: `pipelines.md` section 7.1 step 2.
+      try detect(in: scene, atMost: pipeline.limitsDetectionsBeforeAssociation ? tracker.options.maximumCount : .max)
+    } else {
+      detected.removeAll(keepingCapacity: true)
     }
-    let ids = identities.assign(observations, timestampMilliseconds: timestampMilliseconds)
-    lostTracks += followedIDs.count { !ids.contains($0) }
-    followedIDs = ids
-    regions = tracker.advance(
-      regions, survivors: found.map { pipeline.nextRegion(of: $0.subject, in: scene.size) }, ranDetector: runsDetector)
-    return zip(found, ids).map { Tracked(subject: $0.subject, trackID: $1) }
+    tracker.findCandidates(regions, detected: detected, into: &candidates)
+    try look(in: scene, isStream: true)
+    identify(in: scene.size, timestampMilliseconds: timestampMilliseconds)
+    nextRegions.removeAll(keepingCapacity: true)
+    for index in 0..<foundCount { nextRegions.append(pipeline.nextRegion(of: places[index].subject, in: scene.size)) }
+    tracker.advance(&regions, survivors: nextRegions, ranDetector: runsDetector)
   }
 
-  private func look(
-    at places: [(region: NormalizedRegion, followedIndex: Int?)], in scene: Scene, isStream: Bool
-  ) throws(LandmarkError) -> [(subject: Pipeline.Subject, followedIndex: Int?)] {
-    var found: [(subject: Pipeline.Subject, followedIndex: Int?)] = []
-    for place in places {
-      landmarkRuns += 1
-      if let subject = try pipeline.subject(in: scene, region: place.region) { found.append((subject, place.followedIndex)) }
+  /// Steadies what was found in a frame of a stream.
+  func steady(with smoother: inout StreamSmoother, in size: ImageSize, timestampMilliseconds: Int) {
+    for index in 0..<foundCount {
+      let sight = StreamSmoother.Sight(
+        trackID: places[index].trackID, size: size, timestampMilliseconds: timestampMilliseconds)
+      pipeline.steady(&places[index].subject, with: &smoother, at: sight)
     }
-    return pipeline.keptIndices(of: found.map(\.subject), in: scene.size, isStream: isStream).map { found[$0] }
+  }
+
+  private func detect(in scene: Scene, atMost limit: Int) throws(LandmarkError) {
+    detectorRuns += 1
+    detected.removeAll(keepingCapacity: true)
+    try pipeline.detect(in: scene, into: &detected)
+    if detected.count > limit { detected.removeSubrange(limit...) }
+  }
+
+  /// Runs the landmark network on every candidate, each with a place of its own, then closes the gaps.
+  private func look(in scene: Scene, isStream: Bool) throws(LandmarkError) {
+    foundCount = 0
+    while places.count < candidates.count { places.append(FoundSubject(subject: pipeline.makeSubject())) }
+    for index in candidates.indices {
+      landmarkRuns += 1
+      places[index].followedIndex = candidates[index].followedIndex
+      places[index].isFound = try pipeline.find(in: scene, region: candidates[index].region, into: &places[index].subject)
+    }
+    for index in candidates.indices where places[index].isFound { keep(index) }
+    duplicates.update(count: foundCount) { earlier, later in
+      pipeline.areSame(places[earlier].subject, places[later].subject, in: scene.size, isStream: isStream)
+    }
+    foundCount = 0
+    for index in duplicates.kept { keep(index) }
+  }
+
+  /// Makes the place at `index` the next that is taken.
+  private func keep(_ index: Int) {
+    if index != foundCount { places.swapAt(index, foundCount) }
+    foundCount += 1
+  }
+
+  /// Gives the subjects their numbers.
+  private func identify(in size: ImageSize, timestampMilliseconds: Int) {
+    observations.removeAll(keepingCapacity: true)
+    for place in found {
+      var observation = pipeline.observation(of: place.subject, in: size)
+      observation.followedID = place.followedIndex.map { followedIDs[$0] }
+      observations.append(observation)
+    }
+    identities.assign(observations, timestampMilliseconds: timestampMilliseconds, into: &ids)
+    lostTracks += followedIDs.count { !ids.contains($0) }
+    swap(&followedIDs, &ids)
+    for index in 0..<foundCount { places[index].trackID = followedIDs[index] }
   }
 }

@@ -3,6 +3,7 @@ import Tracking
 /// The two networks of a task and how their numbers are read: everything about one frame that does not depend on other
 /// frames. Not thread-safe: the task's lock guards it.
 protocol SubjectPipeline: AnyObject {
+  /// What the landmark network says about one region. Its arrays are filled again and again: results take copies.
   associatedtype Subject
 
   /// How regions are followed in a stream.
@@ -14,31 +15,39 @@ protocol SubjectPipeline: AnyObject {
   /// Runs both networks once, for their memory.
   func warmUp()
 
-  /// Runs the detector: regions that may show a subject, best first.
-  func detectedRegions(in scene: Scene) throws(LandmarkError) -> [NormalizedRegion]
+  /// Runs the detector: adds regions that may show a subject to `regions`, best first.
+  func detect(in scene: Scene, into regions: inout [NormalizedRegion]) throws(LandmarkError)
 
-  /// Runs the landmark network: the subject in `region`, or `nil` if there is none.
-  func subject(in scene: Scene, region: NormalizedRegion) throws(LandmarkError) -> Subject?
+  /// A place for a subject, to be filled by ``find(in:region:into:)``.
+  func makeSubject() -> Subject
 
-  /// Positions of the subjects to keep, in order; the others show a subject that was there before.
+  /// Runs the landmark network: replaces `subject` by what is in `region`.
+  ///
+  /// - Returns: Whether there is one; if not, `subject` means nothing.
+  func find(in scene: Scene, region: NormalizedRegion, into subject: inout Subject) throws(LandmarkError) -> Bool
+
+  /// Whether two subjects are the same one, found twice. Of two such the first stays.
   ///
   /// - Parameter isStream: Whether they are of a frame of a stream and not of a single picture.
-  func keptIndices(of subjects: [Subject], in size: ImageSize, isStream: Bool) -> [Int]
+  func areSame(_ a: Subject, _ b: Subject, in size: ImageSize, isStream: Bool) -> Bool
 
   /// Where to look for the subject in the next frame.
   func nextRegion(of subject: Subject, in size: ImageSize) -> NormalizedRegion
 
   /// What identifies the subject in a stream.
   func observation(of subject: Subject, in size: ImageSize) -> IdentityTracker.Observation
+
+  /// Steadies a subject of a stream in place.
+  func steady(_ subject: inout Subject, with smoother: inout StreamSmoother, at sight: StreamSmoother.Sight)
 }
 
 extension SubjectPipeline {
-  func keptIndices(of subjects: [Subject], in size: ImageSize, isStream: Bool) -> [Int] { Array(subjects.indices) }
+  func areSame(_ a: Subject, _ b: Subject, in size: ImageSize, isStream: Bool) -> Bool { false }
 }
 
 extension IdentityTracker.Observation {
   /// Middle and longer side of the landmarks' box.
-  init(_ landmarks: [NormalizedLandmark], in size: ImageSize, rightHandScore: Float? = nil) {
+  init(_ landmarks: some Sequence<NormalizedLandmark>, in size: ImageSize, rightHandScore: Float? = nil) {
     var minX = Float.infinity
     var minY = Float.infinity
     var maxX = -Float.infinity

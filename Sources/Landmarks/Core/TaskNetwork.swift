@@ -85,7 +85,7 @@ final class TaskNetwork {
   }
 
   /// Copies `values` into input `index`; there must be as many as it has elements.
-  func setInput(_ index: Int, to values: [Float]) throws(LandmarkError) {
+  func setInput(_ index: Int, to values: some Collection<Float>) throws(LandmarkError) {
     guard execution.setInput(index, to: values) else {
       throw LandmarkError(
         .internalFailure, "Input \(index) has the shape \(execution.inputs[index].shape), got \(values.count) values.")

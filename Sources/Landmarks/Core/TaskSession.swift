@@ -4,8 +4,9 @@ import Tracking
 /// Not thread-safe: the task object reaches it through ``Guarded`` only.
 final class TaskSession<Pipeline: SubjectPipeline> {
   let finder: SubjectFinder<Pipeline>
-  private(set) var smoother: StreamSmoother
+  private var smoother: StreamSmoother
   private var gate: TimestampGate
+  private var memory = Viewpoint.Memory()
   private var lastProcessing: ImageProcessingOptions?
   private var lastSize: ImageSize?
   private var isClosed = false
@@ -17,7 +18,7 @@ final class TaskSession<Pipeline: SubjectPipeline> {
   ) {
     finder = SubjectFinder(
       pipeline: pipeline, maximumCount: maximumCount, overlap: overlap, redetectionPeriod: stream.redetectionPeriod)
-    smoother = StreamSmoother(stream.smoothing, rule: rule, maximumCount: maximumCount, precision: precision)
+    smoother = StreamSmoother(stream, rule: rule, maximumCount: maximumCount, precision: precision)
     gate = TimestampGate(policy: stream.timestampPolicy)
   }
 
@@ -34,6 +35,7 @@ final class TaskSession<Pipeline: SubjectPipeline> {
     finder.reset()
     smoother.reset()
     gate.reset()
+    memory = Viewpoint.Memory()
     lastProcessing = nil
     lastSize = nil
   }
@@ -53,34 +55,35 @@ final class TaskSession<Pipeline: SubjectPipeline> {
     guard !isClosed else { throw .taskIsClosed }
   }
 
-  /// One picture on its own.
+  /// One picture on its own; `body` makes the result.
   func single<Result>(
     _ picture: Image, _ processing: ImageProcessingOptions,
-    _ body: (Viewpoint, Scene, [Pipeline.Subject]) throws(LandmarkError) -> Result
+    _ body: (FoundFrame<Pipeline.Subject>) throws(LandmarkError) -> Result
   ) throws(LandmarkError) -> Result {
     try checkOpen()
     counters.framesReceived += 1
     var failed = true
     defer { if failed { counters.framesFailed += 1 } }
-    let viewpoint = try Viewpoint(picture, processing)
+    let viewpoint = try Viewpoint(picture, processing, using: &memory)
     let result = try viewpoint.withScene { (scene) throws(LandmarkError) -> Result in
-      try body(viewpoint, scene, finder.subjects(in: scene))
+      try finder.find(in: scene)
+      return try body(FoundFrame(viewpoint: viewpoint, scene: scene, subjects: finder.found, streamMilliseconds: nil))
     }
     failed = false
     counters.results += 1
     return result
   }
 
-  /// One frame of a stream; `nil` if it was dropped because of its time.
+  /// One frame of a stream, its subjects steadied; `nil` if it was dropped because of its time. `body` makes the result.
   func frame<Result>(
     _ picture: Image, _ timestampMilliseconds: Int, _ processing: ImageProcessingOptions,
-    _ body: (Viewpoint, Scene, [SubjectFinder<Pipeline>.Tracked], _ timestampMilliseconds: Int) throws(LandmarkError) -> Result
+    _ body: (FoundFrame<Pipeline.Subject>) throws(LandmarkError) -> Result
   ) throws(LandmarkError) -> Result? {
     try checkOpen()
     counters.framesReceived += 1
     var failed = true
     defer { if failed { counters.framesFailed += 1 } }
-    let viewpoint = try Viewpoint(picture, processing)
+    let viewpoint = try Viewpoint(picture, processing, using: &memory)
     guard let time = try gate.admit(timestampMilliseconds) else {
       failed = false
       counters.framesDropped += 1
@@ -94,24 +97,15 @@ final class TaskSession<Pipeline: SubjectPipeline> {
     lastProcessing = processing
     lastSize = picture.size
     let result = try viewpoint.withScene { (scene) throws(LandmarkError) -> Result in
-      let tracked = try finder.nextSubjects(in: scene, timestampMilliseconds: time)
-      let result = try body(viewpoint, scene, tracked, time)
-      smoother.endFrame(seen: tracked.map(\.trackID))
+      try finder.findNext(in: scene, timestampMilliseconds: time)
+      finder.steady(with: &smoother, in: scene.size, timestampMilliseconds: time)
+      let result = try body(FoundFrame(viewpoint: viewpoint, scene: scene, subjects: finder.found, streamMilliseconds: time))
+      smoother.endFrame(seen: finder.trackIDs)
       return result
     }
     failed = false
     counters.results += 1
     return result
-  }
-
-  /// Steadies one subject of the current frame in place.
-  func smooth(
-    _ landmarks: inout [NormalizedLandmark], _ world: inout [WorldLandmark], trackID: Int, in size: ImageSize,
-    objectScalePixels: Float, timestampMilliseconds: Int
-  ) {
-    smoother.smooth(
-      &landmarks, &world, trackID: trackID, in: size, objectScalePixels: objectScalePixels,
-      timestampMilliseconds: timestampMilliseconds)
   }
 
   /// Counts a frame that was dropped before it came here.

@@ -16,18 +16,27 @@ struct Viewpoint {
   var size: ImageSize { ImageSize(width: crop.width, height: crop.height) }
 
   /// Whether coordinates of the part are those of the stored picture.
-  private var isWholePicture: Bool { !isMirrored && size == storedSize }
+  var isWholePicture: Bool { !isMirrored && size == storedSize }
 
-  init(_ picture: Image, _ processing: ImageProcessingOptions) throws(LandmarkError) {
+  /// Pixels of pictures that have to be converted before they can be looked at, kept from frame to frame.
+  struct Memory {
+    fileprivate var converted: [UInt8] = []
+    fileprivate var mirrored: [UInt8] = []
+  }
+
+  init(
+    _ picture: Image, _ processing: ImageProcessingOptions, using memory: inout Memory
+  ) throws(LandmarkError) {
     storedSize = picture.size
     var crop = try PixelRectangle(processing.regionOfInterest, in: picture.size)
     isMirrored = processing.orientation.isMirrored
+    // Pictures with two planes cannot be sampled directly.
+    let readable = picture.format.hasChromaPlane ? try picture.convertedToRGB(in: &memory.converted) : picture
     if isMirrored {
-      image = try picture.turnedUpright(from: .upMirrored)
+      image = try readable.turnedUpright(from: .upMirrored, in: &memory.mirrored)
       crop.x = picture.size.width - crop.x - crop.width
     } else {
-      // Pictures with two planes cannot be sampled directly.
-      image = picture.format.hasChromaPlane ? try picture.convertedToRGB() : picture
+      image = readable
     }
     self.crop = crop
     frame = try NormalizedRegion.frame(
@@ -47,9 +56,11 @@ struct Viewpoint {
 
   // MARK: Back to the stored picture
 
+  // All of these are new arrays, even where nothing changes: what they are made of is filled again in the next frame.
+
   /// Landmarks of the part as landmarks of the stored picture; z keeps the scale of x.
   func stored(_ landmarks: [NormalizedLandmark]) -> [NormalizedLandmark] {
-    guard !isWholePicture else { return landmarks }
+    guard !isWholePicture else { return landmarks.map { $0 } }
     let width = Float(storedSize.width)
     let height = Float(storedSize.height)
     let partWidth = Float(crop.width)
@@ -66,7 +77,7 @@ struct Viewpoint {
 
   /// World landmarks with the x axis of the stored picture.
   func stored(_ landmarks: [WorldLandmark]) -> [WorldLandmark] {
-    guard isMirrored else { return landmarks }
+    guard isMirrored else { return landmarks.map { $0 } }
     return landmarks.map { landmark in
       var result = landmark
       result.x = -landmark.x
@@ -74,15 +85,14 @@ struct Viewpoint {
     }
   }
 
-  /// A mask of the part as a mask of the stored picture, 0 outside the part.
-  func stored(_ mask: SegmentationMask) -> SegmentationMask {
-    guard !isWholePicture else { return mask }
+  /// The values of the part's mask as a mask of the stored picture, 0 outside the part.
+  func stored(mask: [Float]) -> SegmentationMask {
     var values = Array(repeating: Float(0), count: storedSize.width * storedSize.height)
     for row in 0..<crop.height {
       for column in 0..<crop.width {
         let x = crop.x + column
         let storedColumn = isMirrored ? storedSize.width - 1 - x : x
-        values[(crop.y + row) * storedSize.width + storedColumn] = mask.values[row * crop.width + column]
+        values[(crop.y + row) * storedSize.width + storedColumn] = mask[row * crop.width + column]
       }
     }
     return SegmentationMask(width: storedSize.width, height: storedSize.height, values: values)

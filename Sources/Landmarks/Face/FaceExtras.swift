@@ -6,8 +6,8 @@ import ModelFormat
 /// guards it. Source: MediaPipe, `pipelines.md` section 9.
 final class FaceExtras {
   private let blendshapes: TaskNetwork?
-  private let geometry: FaceGeometryModel?
-  private let verticalFieldOfViewDegrees: Float
+  private var geometry: FaceGeometry?
+  private var features: [Float] = []
 
   private static let contract = NetworkContract(
     entry: "face_blendshapes.tflite", input: [1, FaceBlendshapes.landmarkIndices.count, 2],
@@ -32,30 +32,36 @@ final class FaceExtras {
     } else {
       blendshapes = nil
     }
-    geometry =
-      options.outputFacialTransformationMatrixes
-      ? try FaceGeometryModel(
-        metadata: networks.bytes(of: "geometry_pipeline_metadata_landmarks.binarypb"))
-      : nil
-    verticalFieldOfViewDegrees = options.verticalFieldOfViewDegrees
+    if options.outputFacialTransformationMatrixes {
+      let model = try FaceGeometryModel(metadata: networks.bytes(of: "geometry_pipeline_metadata_landmarks.binarypb"))
+      geometry = FaceGeometry(model: model, verticalFieldOfViewDegrees: options.verticalFieldOfViewDegrees)
+    }
   }
 
   /// Runs the network once on whatever its input holds.
   func warmUp() { blendshapes?.run() }
 
-  /// The 52 scores, if they were asked for.
-  func classifications(_ landmarks: [NormalizedLandmark], size: ImageSize) throws(LandmarkError) -> Classifications? {
-    guard let blendshapes else { return nil }
-    try blendshapes.setInput(0, to: FaceBlendshapes.features(landmarks, size: size))
-    blendshapes.run()
-    return Classifications(categories: try FaceBlendshapes.categories(blendshapes.output(0)))
+  /// The 52 scores of each face, if they were asked for.
+  func classifications(of frame: FoundFrame<FoundFace>) throws(LandmarkError) -> [Classifications] {
+    guard let blendshapes else { return [] }
+    return try frame.subjects.map { (face) throws(LandmarkError) in
+      try FaceBlendshapes.features(face.subject.landmarks, size: frame.scene.size, into: &features)
+      try blendshapes.setInput(0, to: features)
+      blendshapes.run()
+      return Classifications(categories: try FaceBlendshapes.categories(blendshapes.output(0)))
+    }
   }
 
-  /// The head's matrix, if it was asked for and the face has one.
-  func matrix(_ landmarks: [NormalizedLandmark], size: ImageSize) throws(LandmarkError) -> TransformMatrix? {
-    guard let geometry else { return nil }
-    return try FaceGeometry.transform(
-      of: landmarks, size: size, model: geometry, verticalFieldOfViewDegrees: verticalFieldOfViewDegrees
-    ).map { TransformMatrix(data: $0) }
+  /// The heads' matrices, if they were asked for: one for each face that has one.
+  func matrices(of frame: FoundFrame<FoundFace>) throws(LandmarkError) -> [TransformMatrix] {
+    var matrices: [TransformMatrix] = []
+    guard geometry != nil else { return matrices }
+    matrices.reserveCapacity(frame.subjects.count)
+    for face in frame.subjects {
+      if let data = try geometry?.transform(of: face.subject.landmarks, size: frame.scene.size) {
+        matrices.append(TransformMatrix(data: data))
+      }
+    }
+    return matrices
   }
 }

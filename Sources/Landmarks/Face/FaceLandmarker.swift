@@ -57,8 +57,8 @@ public final class FaceLandmarker: Sendable {
   ) throws(LandmarkError) -> FaceLandmarkerResult {
     try state.withLock { (state) throws(LandmarkError) in
       let extras = state.extras
-      return try state.session.single(image, processing) { (viewpoint, scene, faces) throws(LandmarkError) in
-        try Self.result(of: faces, trackIDs: [], extras, viewpoint, scene.size, timestampMilliseconds: 0)
+      return try state.session.single(image, processing) { (frame) throws(LandmarkError) in
+        try Self.result(of: frame, extras)
       }
     }
   }
@@ -76,36 +76,20 @@ public final class FaceLandmarker: Sendable {
     videoFrame: Image, timestampInMilliseconds: Int, _ processing: ImageProcessingOptions = .init()
   ) throws(LandmarkError) -> FaceLandmarkerResult? {
     try state.withLock { (state) throws(LandmarkError) -> FaceLandmarkerResult? in
-      let session = state.session
       let extras = state.extras
-      return try session.frame(videoFrame, timestampInMilliseconds, processing) {
-        (viewpoint, scene, tracked, time) throws(LandmarkError) in
-        let faces = tracked.map { item in
-          var face = item.subject
-          var world: [WorldLandmark] = []
-          session.smooth(
-            &face.landmarks, &world, trackID: item.trackID, in: scene.size,
-            objectScalePixels: LandmarkSmoother.objectScalePixels(face.landmarks, in: scene.size), timestampMilliseconds: time)
-          return face
-        }
-        return try Self.result(
-          of: faces, trackIDs: tracked.map(\.trackID), extras, viewpoint, scene.size, timestampMilliseconds: time)
+      return try state.session.frame(videoFrame, timestampInMilliseconds, processing) { (frame) throws(LandmarkError) in
+        try Self.result(of: frame, extras)
       }
     }
   }
 
-  private static func result(
-    of faces: [FoundFace], trackIDs: [Int], _ extras: FaceExtras, _ viewpoint: Viewpoint, _ size: ImageSize,
-    timestampMilliseconds: Int
-  ) throws(LandmarkError) -> FaceLandmarkerResult {
-    var result = FaceLandmarkerResult(trackIDs: trackIDs, timestampInMilliseconds: timestampMilliseconds)
-    for face in faces {
-      result.faceLandmarks.append(viewpoint.stored(face.landmarks))
-      result.presenceScores.append(face.presence)
-      if let scores = try extras.classifications(face.landmarks, size: size) { result.faceBlendshapes.append(scores) }
-      if let matrix = try extras.matrix(face.landmarks, size: size) { result.facialTransformationMatrixes.append(matrix) }
-    }
-    return result
+  private static func result(of frame: FoundFrame<FoundFace>, _ extras: FaceExtras) throws(LandmarkError) -> FaceLandmarkerResult
+  {
+    FaceLandmarkerResult(
+      faceLandmarks: frame.subjects.map { frame.viewpoint.stored($0.subject.landmarks) },
+      faceBlendshapes: try extras.classifications(of: frame),
+      facialTransformationMatrixes: try extras.matrices(of: frame), presenceScores: frame.subjects.map(\.subject.presence),
+      trackIDs: frame.trackIDs, timestampInMilliseconds: frame.timestampMilliseconds)
   }
 
   /// Finds the faces in many pictures, on all processors at once (or as many threads as ``options`` say, 16 at

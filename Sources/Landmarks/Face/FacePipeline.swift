@@ -6,8 +6,8 @@ import Tracking
 
 /// One face with its presence score.
 struct FoundFace {
-  var landmarks: [NormalizedLandmark]
-  let presence: Float
+  var landmarks: [NormalizedLandmark] = []
+  var presence: Float = 0
 }
 
 /// Face detector and mesh network of `face_landmarker.task`. Not thread-safe: the task's lock guards it.
@@ -44,25 +44,36 @@ final class FacePipeline: SubjectPipeline {
     network.run()
   }
 
-  func detectedRegions(in scene: Scene) throws(LandmarkError) -> [NormalizedRegion] {
-    try detector.detect(in: scene, minimumScore: options.minFaceDetectionConfidence).map { $0.faceRegion(in: scene.size) }
+  func detect(in scene: Scene, into regions: inout [NormalizedRegion]) throws(LandmarkError) {
+    try detector.detect(in: scene, minimumScore: options.minFaceDetectionConfidence, into: &regions) {
+      $0.projected(by: $1.projection).faceRegion(in: scene.size)
+    }
   }
 
-  func subject(in scene: Scene, region: NormalizedRegion) throws(LandmarkError) -> FoundFace? {
-    guard let prepared = try network.setInput(to: region, of: scene.view, by: preparer) else { return nil }
+  func makeSubject() -> FoundFace { FoundFace() }
+
+  func find(in scene: Scene, region: NormalizedRegion, into face: inout FoundFace) throws(LandmarkError) -> Bool {
+    guard let prepared = try network.setInput(to: region, of: scene.view, by: preparer) else { return false }
     network.run()
-    let presence = FaceDecoder.presence(logit: network.output(1)[0])
-    guard presence > options.minFacePresenceConfidence else { return nil }
-    let landmarks = try FaceDecoder.decode(
-      landmarks: network.output(0), map: prepared.projection, size: scene.size, precision: options.precision)
-    return FoundFace(landmarks: landmarks, presence: presence)
+    face.presence = FaceDecoder.presence(logit: network.output(1)[0])
+    guard face.presence > options.minFacePresenceConfidence else { return false }
+    try FaceDecoder.decode(
+      landmarks: network.output(0), map: prepared.projection, size: scene.size, precision: options.precision,
+      into: &face.landmarks)
+    return true
   }
 
-  func nextRegion(of subject: FoundFace, in size: ImageSize) -> NormalizedRegion {
-    .nextFace(subject.landmarks, in: size, precision: options.precision)
+  func nextRegion(of face: FoundFace, in size: ImageSize) -> NormalizedRegion {
+    .nextFace(face.landmarks, in: size, precision: options.precision)
   }
 
-  func observation(of subject: FoundFace, in size: ImageSize) -> IdentityTracker.Observation {
-    .init(subject.landmarks, in: size)
+  func observation(of face: FoundFace, in size: ImageSize) -> IdentityTracker.Observation {
+    .init(face.landmarks, in: size)
+  }
+
+  func steady(_ face: inout FoundFace, with smoother: inout StreamSmoother, at sight: StreamSmoother.Sight) {
+    let scale = LandmarkSmoother.objectScalePixels(face.landmarks, in: sight.size)
+    var none: [WorldLandmark] = []
+    smoother.smooth(&face.landmarks, &none, at: sight, objectScalePixels: scale)
   }
 }

@@ -14,6 +14,8 @@ final class GestureClassifier {
   /// The custom classifier (if the bundle has one) goes before the canned one.
   private let classifiers: [Classifier]
   private let precision: Precision
+  private var features: [Float] = []
+  private var gestures: [Category?] = []
 
   private static let embeddingSize = 128
   private static let embedderContract = NetworkContract(
@@ -43,8 +45,7 @@ final class GestureClassifier {
       NetworkContract(entry: entry, input: [1, embeddingSize], outputs: [[1, classCount]]), in: networks, team: team)
     let head = try GestureHead(
       classCount: classCount, names: graph.metadata.labelFiles.first?.lines ?? [], allowlist: options.categoryAllowlist,
-      denylist: options.categoryDenylist, scoreThreshold: options.scoreThreshold ?? graph.metadata.scoreThreshold,
-      maximumCount: options.maxResults)
+      denylist: options.categoryDenylist, scoreThreshold: options.scoreThreshold ?? graph.metadata.scoreThreshold)
     return Classifier(network: network, head: head)
   }
 
@@ -54,28 +55,30 @@ final class GestureClassifier {
     for classifier in classifiers { classifier.network.run() }
   }
 
-  /// The gesture of a hand, `nil` if every classifier's classes were left out.
+  /// The gestures of the hands of a frame; `nil` for a hand of which every classifier's classes were left out.
   ///
-  /// - Parameters:
-  ///   - handedness: The side as it is reported.
-  ///   - frame: The upright frame of what was looked at.
-  func gesture(
-    of hand: DecodedHand, handedness: Category, size: ImageSize, frame: NormalizedRegion
-  ) throws(LandmarkError) -> Category? {
-    let turn = frame.rotationRadians
-    try embedder.setInput(
-      0, to: GestureFeatures.image(hand.landmarks, size: size, frameRotationRadians: turn, precision: precision))
-    try embedder.setInput(1, to: [GestureFeatures.rightHandScore(of: handedness)])
-    try embedder.setInput(
-      2, to: GestureFeatures.world(hand.worldLandmarks, frameRotationRadians: turn, precision: precision))
+  /// Let go of the list before the next frame: memory that is still in use is not filled again.
+  func gestures(of frame: FoundFrame<FoundHand>) throws(LandmarkError) -> [Category?] {
+    gestures.removeAll(keepingCapacity: true)
+    for hand in frame.subjects { gestures.append(try gesture(of: hand.subject, in: frame.scene)) }
+    return gestures
+  }
+
+  private func gesture(of hand: FoundHand, in scene: Scene) throws(LandmarkError) -> Category? {
+    let turn = scene.frame.rotationRadians
+    GestureFeatures.image(
+      hand.decoded.landmarks, size: scene.size, frameRotationRadians: turn, precision: precision, into: &features)
+    try embedder.setInput(0, to: features)
+    try embedder.setInput(1, to: CollectionOfOne(GestureFeatures.rightHandScore(of: hand.handedness)))
+    GestureFeatures.world(hand.decoded.worldLandmarks, frameRotationRadians: turn, precision: precision, into: &features)
+    try embedder.setInput(2, to: features)
     embedder.run()
-    let embedding = Array(embedder.output(0))
-    var winners: [Category?] = []
+    var combination = GestureCombination()
     for classifier in classifiers {
-      try classifier.network.setInput(0, to: embedding)
+      try classifier.network.setInput(0, to: embedder.output(0))
       classifier.network.run()
-      winners.append(classifier.head.winner(classifier.network.output(0)))
+      combination.add(classifier.head.winner(classifier.network.output(0)))
     }
-    return GestureCombination.gesture(of: winners)
+    return combination.gesture
   }
 }

@@ -19,7 +19,6 @@ public final class GestureRecognizer: Sendable {
   private struct State {
     let session: TaskSession<HandPipeline>
     let classifier: GestureClassifier
-    var sides = HandednessSmoother()
   }
 
   /// Reads the networks; takes some tens of milliseconds.
@@ -66,8 +65,8 @@ public final class GestureRecognizer: Sendable {
   ) throws(LandmarkError) -> GestureRecognizerResult {
     try state.withLock { (state) throws(LandmarkError) in
       let classifier = state.classifier
-      return try state.session.single(image, processing) { (viewpoint, scene, hands) throws(LandmarkError) in
-        try Self.result(TrackedHands(single: hands), classifier, viewpoint, scene, timestampMilliseconds: 0)
+      return try state.session.single(image, processing) { (frame) throws(LandmarkError) in
+        try Self.result(of: frame, classifier, smoothsHandedness: false)
       }
     }
   }
@@ -86,37 +85,26 @@ public final class GestureRecognizer: Sendable {
   ) throws(LandmarkError) -> GestureRecognizerResult? {
     let smoothsHandedness = options.stream.smoothsHandedness
     return try state.withLock { (state) throws(LandmarkError) -> GestureRecognizerResult? in
-      let session = state.session
       let classifier = state.classifier
-      var sides = state.sides
-      defer { state.sides = sides }
-      return try session.frame(videoFrame, timestampInMilliseconds, processing) {
-        (viewpoint, scene, tracked, time) throws(LandmarkError) in
-        let hands = TrackedHands(
-          tracked, session: session, sides: &sides, smoothsHandedness: smoothsHandedness, size: scene.size,
-          timestampMilliseconds: time)
-        return try Self.result(hands, classifier, viewpoint, scene, timestampMilliseconds: time)
+      return try state.session.frame(videoFrame, timestampInMilliseconds, processing) { (frame) throws(LandmarkError) in
+        try Self.result(of: frame, classifier, smoothsHandedness: smoothsHandedness)
       }
     }
   }
 
   private static func result(
-    _ tracked: TrackedHands, _ classifier: GestureClassifier, _ viewpoint: Viewpoint, _ scene: Scene, timestampMilliseconds: Int
+    of frame: FoundFrame<FoundHand>, _ classifier: GestureClassifier, smoothsHandedness: Bool
   ) throws(LandmarkError) -> GestureRecognizerResult {
-    var gestures: [[Category]] = []
-    for (hand, handedness) in zip(tracked.hands, tracked.handedness) {
-      let gesture = try classifier.gesture(of: hand, handedness: handedness, size: scene.size, frame: scene.frame)
-      gestures.append(gesture.map { [$0] } ?? [])
-    }
+    let gestures = try classifier.gestures(of: frame)
     // Source: MediaPipe, `pipelines.md` section 8.5.
-    guard gestures.contains(where: { !$0.isEmpty }) else {
-      return GestureRecognizerResult(timestampInMilliseconds: timestampMilliseconds)
+    guard gestures.contains(where: { $0 != nil }) else {
+      return GestureRecognizerResult(timestampInMilliseconds: frame.timestampMilliseconds)
     }
-    let hands = HandLandmarkerResult(tracked, viewpoint, timestampMilliseconds: timestampMilliseconds)
+    let hands = HandLandmarkerResult(frame, smoothsHandedness: smoothsHandedness)
     return GestureRecognizerResult(
-      gestures: gestures, handedness: hands.handedness, rawHandedness: hands.rawHandedness, landmarks: hands.landmarks,
-      worldLandmarks: hands.worldLandmarks, presenceScores: hands.presenceScores, trackIDs: hands.trackIDs,
-      timestampInMilliseconds: timestampMilliseconds)
+      gestures: gestures.map { $0.map { [$0] } ?? [] }, handedness: hands.handedness, rawHandedness: hands.rawHandedness,
+      landmarks: hands.landmarks, worldLandmarks: hands.worldLandmarks, presenceScores: hands.presenceScores,
+      trackIDs: hands.trackIDs, timestampInMilliseconds: hands.timestampInMilliseconds)
   }
 
   /// Finds the hands in many pictures and names their gestures, on all processors at once (or as many threads as ``options`` say, 16 at
@@ -150,12 +138,7 @@ public final class GestureRecognizer: Sendable {
   }
 
   /// Forgets the stream: the next frame may have any time and starts without followed hands.
-  public func reset() {
-    state.withLock { state in
-      state.session.reset()
-      state.sides = HandednessSmoother()
-    }
-  }
+  public func reset() { state.withLock { $0.session.reset() } }
 
   /// Ends the task: waits for the call in work, then makes every later call throw `closed`. May be called again.
   public func close() {

@@ -9,15 +9,10 @@ import LandmarkDecode
 public final class HandLandmarker: Sendable {
   /// The options this object was made with.
   public let options: HandLandmarkerOptions
-  private let state: Guarded<State>
+  private let state: Guarded<TaskSession<HandPipeline>>
   private let networks: BundleNetworks
   /// Copies of this object that work on batches.
   private let crew = BatchCrew<HandLandmarker>()
-
-  private struct State {
-    let session: TaskSession<HandPipeline>
-    var sides = HandednessSmoother()
-  }
 
   /// Reads the networks; takes some tens of milliseconds.
   ///
@@ -35,7 +30,7 @@ public final class HandLandmarker: Sendable {
     self.options = options
     self.networks = networks
     let team = try ThreadTeam(threads: options.threads)
-    state = Guarded(State(session: try HandPipeline.session(networks: networks, settings: options.settings, team: team)))
+    state = Guarded(try HandPipeline.session(networks: networks, settings: options.settings, team: team))
     networks.releasePages()
   }
 
@@ -49,10 +44,8 @@ public final class HandLandmarker: Sendable {
   public func detect(
     _ image: Image, _ processing: ImageProcessingOptions = .init()
   ) throws(LandmarkError) -> HandLandmarkerResult {
-    try state.withLock { (state) throws(LandmarkError) in
-      try state.session.single(image, processing) { (viewpoint, _, hands) in
-        HandLandmarkerResult(TrackedHands(single: hands), viewpoint, timestampMilliseconds: 0)
-      }
+    try state.withLock { (session) throws(LandmarkError) in
+      try session.single(image, processing) { HandLandmarkerResult($0, smoothsHandedness: false) }
     }
   }
 
@@ -69,18 +62,10 @@ public final class HandLandmarker: Sendable {
     videoFrame: Image, timestampInMilliseconds: Int, _ processing: ImageProcessingOptions = .init()
   ) throws(LandmarkError) -> HandLandmarkerResult? {
     let smoothsHandedness = options.stream.smoothsHandedness
-    return try state.withLock { (state) throws(LandmarkError) -> HandLandmarkerResult? in
-      let session = state.session
-      var sides = state.sides
-      let result = try session.frame(videoFrame, timestampInMilliseconds, processing) { (viewpoint, scene, tracked, time) in
-        HandLandmarkerResult(
-          TrackedHands(
-            tracked, session: session, sides: &sides, smoothsHandedness: smoothsHandedness, size: scene.size,
-            timestampMilliseconds: time),
-          viewpoint, timestampMilliseconds: time)
+    return try state.withLock { (session) throws(LandmarkError) -> HandLandmarkerResult? in
+      try session.frame(videoFrame, timestampInMilliseconds, processing) {
+        HandLandmarkerResult($0, smoothsHandedness: smoothsHandedness)
       }
-      state.sides = sides
-      return result
     }
   }
 
@@ -108,28 +93,23 @@ public final class HandLandmarker: Sendable {
   ///
   /// - Throws: `LandmarkError` with `closed` after ``close()``.
   public func warmUp() throws(LandmarkError) {
-    try state.withLock { (state) throws(LandmarkError) in
-      try state.session.warmUp()
+    try state.withLock { (session) throws(LandmarkError) in
+      try session.warmUp()
     }
   }
 
   /// Forgets the stream: the next frame may have any time and starts without followed hands.
-  public func reset() {
-    state.withLock { state in
-      state.session.reset()
-      state.sides = HandednessSmoother()
-    }
-  }
+  public func reset() { state.withLock { $0.reset() } }
 
   /// Ends the task: waits for the call in work, then makes every later call throw `closed`. May be called again.
   public func close() {
-    state.withLock { $0.session.close() }
+    state.withLock { $0.close() }
     crew.close()
   }
 
   /// What has been done so far, batches included.
   public var statistics: TaskStatistics {
-    var sum = state.withLock { $0.session.statistics }
+    var sum = state.withLock { $0.statistics }
     for copy in crew.workers { sum.add(copy.statistics) }
     return sum
   }

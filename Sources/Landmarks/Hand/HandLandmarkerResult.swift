@@ -32,11 +32,15 @@ public struct HandLandmarkerResult: Sendable, Hashable, Codable {
     self.timestampInMilliseconds = timestampInMilliseconds
   }
 
-  init(_ tracked: TrackedHands, _ viewpoint: Viewpoint, timestampMilliseconds: Int) {
+  /// - Parameter smoothsHandedness: Whether `handedness` and `rawHandedness` may differ.
+  init(_ frame: FoundFrame<FoundHand>, smoothsHandedness: Bool) {
+    let hands = frame.subjects
     self.init(
-      landmarks: tracked.hands.map { viewpoint.stored($0.landmarks) },
-      worldLandmarks: tracked.hands.map { viewpoint.stored($0.worldLandmarks) }, handedness: tracked.handedness.map { [$0] },
-      rawHandedness: tracked.hands.map { [$0.handedness] }, presenceScores: tracked.hands.map(\.presence),
-      trackIDs: tracked.trackIDs, timestampInMilliseconds: timestampMilliseconds)
+      landmarks: hands.map { frame.viewpoint.stored($0.subject.decoded.landmarks) },
+      worldLandmarks: hands.map { frame.viewpoint.stored($0.subject.decoded.worldLandmarks) },
+      handedness: hands.map { [$0.subject.handedness] },
+      rawHandedness: smoothsHandedness ? hands.map { [$0.subject.decoded.handedness] } : nil,
+      presenceScores: hands.map(\.subject.decoded.presence), trackIDs: frame.trackIDs,
+      timestampInMilliseconds: frame.timestampMilliseconds)
   }
 }

@@ -58,30 +58,41 @@ final class HandPipeline: SubjectPipeline {
     network.run()
   }
 
-  func detectedRegions(in scene: Scene) throws(LandmarkError) -> [NormalizedRegion] {
-    try detector.detect(in: scene, minimumScore: settings.minHandDetectionConfidence)
-      .map { $0.handRegion(in: scene.size, precision: settings.precision) }
+  func detect(in scene: Scene, into regions: inout [NormalizedRegion]) throws(LandmarkError) {
+    try detector.detect(in: scene, minimumScore: settings.minHandDetectionConfidence, into: &regions) {
+      $0.projected(by: $1.projection).handRegion(in: scene.size, precision: settings.precision)
+    }
   }
 
-  func subject(in scene: Scene, region: NormalizedRegion) throws(LandmarkError) -> DecodedHand? {
-    guard try network.setInput(to: region, of: scene.view, by: preparer) != nil else { return nil }
+  func makeSubject() -> FoundHand { FoundHand() }
+
+  func find(in scene: Scene, region: NormalizedRegion, into hand: inout FoundHand) throws(LandmarkError) -> Bool {
+    guard try network.setInput(to: region, of: scene.view, by: preparer) != nil else { return false }
     network.run()
     let presence = network.output(1)[0]
-    guard presence > settings.minHandPresenceConfidence else { return nil }
-    return try HandDecoder.decode(
+    guard presence > settings.minHandPresenceConfidence else { return false }
+    try HandDecoder.decode(
       landmarks: network.output(0), worldLandmarks: network.output(3), presence: presence,
-      rightHandScore: network.output(2)[0], region: region)
+      rightHandScore: network.output(2)[0], region: region, into: &hand.decoded)
+    hand.reportedRightHandScore = hand.decoded.rightHandScore
+    return true
   }
 
-  func keptIndices(of subjects: [DecodedHand], in size: ImageSize, isStream: Bool) -> [Int] {
-    HandDuplicates.keptIndices(of: subjects.map(\.landmarks), in: size)
+  func areSame(_ a: FoundHand, _ b: FoundHand, in size: ImageSize, isStream: Bool) -> Bool {
+    HandDuplicates.coincide(a.decoded.landmarks, b.decoded.landmarks, in: size)
   }
 
-  func nextRegion(of subject: DecodedHand, in size: ImageSize) -> NormalizedRegion {
-    .nextHand(subject.landmarks, in: size, precision: settings.precision)
+  func nextRegion(of hand: FoundHand, in size: ImageSize) -> NormalizedRegion {
+    .nextHand(hand.decoded.landmarks, in: size, precision: settings.precision)
   }
 
-  func observation(of subject: DecodedHand, in size: ImageSize) -> IdentityTracker.Observation {
-    .init(subject.landmarks, in: size, rightHandScore: subject.rightHandScore)
+  func observation(of hand: FoundHand, in size: ImageSize) -> IdentityTracker.Observation {
+    .init(hand.decoded.landmarks, in: size, rightHandScore: hand.decoded.rightHandScore)
+  }
+
+  func steady(_ hand: inout FoundHand, with smoother: inout StreamSmoother, at sight: StreamSmoother.Sight) {
+    let scale = LandmarkSmoother.objectScalePixels(hand.decoded.landmarks, in: sight.size)
+    smoother.smooth(&hand.decoded.landmarks, &hand.decoded.worldLandmarks, at: sight, objectScalePixels: scale)
+    hand.reportedRightHandScore = smoother.smoothRightHandScore(hand.decoded.rightHandScore, at: sight)
   }
 }

@@ -49,9 +49,8 @@ public final class PoseLandmarker: Sendable {
     _ image: Image, _ processing: ImageProcessingOptions = .init()
   ) throws(LandmarkError) -> PoseLandmarkerResult {
     try state.withLock { (session) throws(LandmarkError) in
-      try session.single(image, processing) { (viewpoint, _, poses) in
-        PoseLandmarkerResult(poses, trackIDs: [], viewpoint, timestampMilliseconds: 0)
-      }
+      let pipeline = session.finder.pipeline
+      return try session.single(image, processing) { PoseLandmarkerResult($0, masks: pipeline.masks(of: $0)) }
     }
   }
 
@@ -68,19 +67,9 @@ public final class PoseLandmarker: Sendable {
     videoFrame: Image, timestampInMilliseconds: Int, _ processing: ImageProcessingOptions = .init()
   ) throws(LandmarkError) -> PoseLandmarkerResult? {
     try state.withLock { (session) throws(LandmarkError) -> PoseLandmarkerResult? in
-      let current = session
-      return try current.frame(videoFrame, timestampInMilliseconds, processing) { (viewpoint, scene, tracked, time) in
-        let poses = tracked.map { item in
-          var found = item.subject
-          // The size of the unsmoothed next region. Source: MediaPipe, `pipelines.md` section 7.2.
-          let region = found.pose.nextRegion(in: scene.size)
-          let scale = (region.width * Float(scene.size.width) + region.height * Float(scene.size.height)) / 2
-          current.smooth(
-            &found.pose.landmarks, &found.pose.worldLandmarks, trackID: item.trackID, in: scene.size, objectScalePixels: scale,
-            timestampMilliseconds: time)
-          return found
-        }
-        return PoseLandmarkerResult(poses, trackIDs: tracked.map(\.trackID), viewpoint, timestampMilliseconds: time)
+      let pipeline = session.finder.pipeline
+      return try session.frame(videoFrame, timestampInMilliseconds, processing) {
+        PoseLandmarkerResult($0, masks: pipeline.masks(of: $0))
       }
     }
   }

@@ -29,14 +29,12 @@ public struct PoseLandmarkerResult: Sendable, Hashable, Codable {
     self.timestampInMilliseconds = timestampInMilliseconds
   }
 
-  init(_ poses: [FoundPose], trackIDs: [Int], _ viewpoint: Viewpoint, timestampMilliseconds: Int) {
+  init(_ frame: FoundFrame<FoundPose>, masks: [SegmentationMask]) {
+    let people = frame.subjects
     self.init(
-      landmarks: poses.map { viewpoint.stored($0.pose.landmarks) },
-      worldLandmarks: poses.map { viewpoint.stored($0.pose.worldLandmarks) },
-      segmentationMasks: poses.compactMap { item in
-        item.mask.map {
-          viewpoint.stored(SegmentationMask(width: viewpoint.size.width, height: viewpoint.size.height, values: $0))
-        }
-      }, presenceScores: poses.map(\.pose.presence), trackIDs: trackIDs, timestampInMilliseconds: timestampMilliseconds)
+      landmarks: people.map { frame.viewpoint.stored($0.subject.pose.landmarks) },
+      worldLandmarks: people.map { frame.viewpoint.stored($0.subject.pose.worldLandmarks) }, segmentationMasks: masks,
+      presenceScores: people.map(\.subject.pose.presence), trackIDs: frame.trackIDs,
+      timestampInMilliseconds: frame.timestampMilliseconds)
   }
 }

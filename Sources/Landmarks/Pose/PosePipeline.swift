@@ -6,9 +6,10 @@ import Tracking
 
 /// One body, with its mask if it was asked for.
 struct FoundPose {
-  var pose: DecodedPose
-  /// Probability per pixel of what was looked at, row by row.
-  var mask: [Float]?
+  var pose = DecodedPose()
+  /// The network's mask and where the picture's pixels lie in it.
+  var mask: [Float] = []
+  var maskPlaces: MaskWarp.Places?
 }
 
 /// Which outputs of the landmark network are computed.
@@ -24,6 +25,8 @@ final class PosePipeline: SubjectPipeline {
   private let network: TaskNetwork
   private let preparer: ImagePreparer
   private let options: PoseLandmarkerOptions
+  private var maskWarp = MaskWarp()
+  private var partMask: [Float] = []
 
   let association = Association.newerWins
   let limitsDetectionsBeforeAssociation = false
@@ -54,47 +57,78 @@ final class PosePipeline: SubjectPipeline {
     network.run()
   }
 
-  func detectedRegions(in scene: Scene) throws(LandmarkError) -> [NormalizedRegion] {
-    guard let raw = try detector.rawDetections(in: scene, minimumScore: options.minPoseDetectionConfidence) else { return [] }
-    return raw.found.map { detection in
+  func detect(in scene: Scene, into regions: inout [NormalizedRegion]) throws(LandmarkError) {
+    try detector.detect(in: scene, minimumScore: options.minPoseDetectionConfidence, into: &regions) { detection, prepared in
       // The original only takes the letterbox away, which is wrong for a turned frame; with the frame upright both
       // ways agree up to rounding, and its way is kept for the bits. Source: `pipelines.md` section 3.4.
       let inPicture =
         scene.frame.rotationRadians == 0
-        ? detection.removingLetterbox(raw.prepared.letterbox) : detection.projected(by: raw.prepared.projection)
+        ? detection.removingLetterbox(prepared.letterbox) : detection.projected(by: prepared.projection)
       return inPicture.poseRegion(in: scene.size)
     }
   }
 
-  func subject(in scene: Scene, region: NormalizedRegion) throws(LandmarkError) -> FoundPose? {
-    guard let prepared = try network.setInput(to: region, of: scene.view, by: preparer) else { return nil }
+  func makeSubject() -> FoundPose { FoundPose() }
+
+  func find(in scene: Scene, region: NormalizedRegion, into found: inout FoundPose) throws(LandmarkError) -> Bool {
+    guard let prepared = try network.setInput(to: region, of: scene.view, by: preparer) else { return false }
     network.run()
     let presence = network.output(Self.presence)[0]
-    guard presence > options.minPosePresenceConfidence else { return nil }
-    let pose = try PoseDecoder.decode(
+    guard presence > options.minPosePresenceConfidence else { return false }
+    try PoseDecoder.decode(
       landmarks: network.output(Self.landmarks), heatmap: network.output(Self.heatmap),
-      worldLandmarks: network.output(Self.world), presence: presence, region: region)
-    var mask: [Float]?
+      worldLandmarks: network.output(Self.world), presence: presence, region: region, into: &found.pose)
     if options.outputSegmentationMasks {
-      mask = try MaskWarp.mask(
-        network.output(Self.mask), map: prepared.projection, size: scene.size, precision: options.precision)
+      try MaskWarp.read(network.output(Self.mask), into: &found.mask)
+      found.maskPlaces = try MaskWarp.Places(prepared.projection, size: scene.size, precision: options.precision)
     }
-    return FoundPose(pose: pose, mask: mask)
+    return true
   }
 
-  func keptIndices(of subjects: [FoundPose], in size: ImageSize, isStream: Bool) -> [Int] {
+  func areSame(_ a: FoundPose, _ b: FoundPose, in size: ImageSize, isStream: Bool) -> Bool {
     // Single pictures of `.mediaPipe` keep the original's twins, as its numbers are promised; in a stream a twin would
     // take a second track of the same person.
-    guard isStream || options.precision == .corrected else { return Array(subjects.indices) }
-    return PoseDuplicates.keptIndices(of: subjects.map(\.pose.landmarks), in: size)
+    guard isStream || options.precision == .corrected else { return false }
+    return PoseDuplicates.coincide(a.pose.landmarks, b.pose.landmarks, in: size)
   }
 
-  func nextRegion(of subject: FoundPose, in size: ImageSize) -> NormalizedRegion { subject.pose.nextRegion(in: size) }
+  func nextRegion(of found: FoundPose, in size: ImageSize) -> NormalizedRegion { found.pose.nextRegion(in: size) }
 
-  func observation(of subject: FoundPose, in size: ImageSize) -> IdentityTracker.Observation {
+  func observation(of found: FoundPose, in size: ImageSize) -> IdentityTracker.Observation {
     // The torso: arms and legs make the box of the whole body jump. Bent towards the camera it is short, though.
-    var torso = IdentityTracker.Observation([11, 12, 23, 24].map { subject.pose.landmarks[$0] }, in: size)
-    torso.sizePixels = max(torso.sizePixels, IdentityTracker.Observation(subject.pose.landmarks, in: size).sizePixels * 0.4)
+    let landmarks = found.pose.landmarks
+    var torso = IdentityTracker.Observation(Self.torso.lazy.map { landmarks[$0] }, in: size)
+    torso.sizePixels = max(torso.sizePixels, IdentityTracker.Observation(landmarks, in: size).sizePixels * 0.4)
     return torso
+  }
+
+  /// Shoulders and hips.
+  private static let torso = [11, 12, 23, 24]
+
+  func steady(_ found: inout FoundPose, with smoother: inout StreamSmoother, at sight: StreamSmoother.Sight) {
+    // The size of the unsmoothed next region. Source: MediaPipe, `pipelines.md` section 7.2.
+    let region = found.pose.nextRegion(in: sight.size)
+    let scale = (region.width * Float(sight.size.width) + region.height * Float(sight.size.height)) / 2
+    smoother.smooth(&found.pose.landmarks, &found.pose.worldLandmarks, at: sight, objectScalePixels: scale)
+  }
+
+  /// The masks of a frame over the stored picture, if they were asked for.
+  func masks(of frame: FoundFrame<FoundPose>) -> [SegmentationMask] {
+    var masks: [SegmentationMask] = []
+    guard options.outputSegmentationMasks else { return masks }
+    masks.reserveCapacity(frame.subjects.count)
+    let size = frame.scene.size
+    for item in frame.subjects {
+      let found = item.subject
+      guard let places = found.maskPlaces else { continue }
+      if frame.viewpoint.isWholePicture {
+        let values = maskWarp.mask(found.mask, places, size: size)
+        masks.append(SegmentationMask(width: size.width, height: size.height, values: values))
+      } else {
+        maskWarp.mask(found.mask, places, size: size, into: &partMask)
+        masks.append(frame.viewpoint.stored(mask: partMask))
+      }
+    }
+    return masks
   }
 }
