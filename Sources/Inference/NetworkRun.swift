@@ -12,12 +12,14 @@ package final class NetworkRun {
   private let team: ThreadTeam?
   /// Of the plan's steps, in their order, for this team.
   private let splits: [Split]
+  private let waits: [Bool]
 
   /// - Parameter team: Threads to share the work with; `nil` means the caller's alone. Results do not depend on it.
   package init(plan: NetworkPlan, team: ThreadTeam? = nil) {
     self.plan = plan
     self.team = team
     self.splits = plan.splits(threads: team?.size ?? 1)
+    self.waits = NetworkPlan.waits(after: splits)
     self.arena = AlignedBuffer(count: plan.arenaCount)
     self.scratch = AlignedBuffer(count: plan.scratchCount * (team?.size ?? 1))
   }
@@ -70,18 +72,22 @@ package final class NetworkRun {
   }
 
   /// Computes the outputs from the inputs.
-  package func run() {
+  ///
+  /// - Parameter alone: Whether the calling thread does it all, while the others of the team may do something else.
+  package func run(alone: Bool = false) {
     let memory = Memory(plan: plan, arena: arena.base, scratch: scratch.base)
     plan.steps.withUnsafeBufferPointer { steps in
       splits.withUnsafeBufferPointer { splits in
-        guard let team, team.size > 1 else {
+        guard let team, team.size > 1, !alone else {
           for index in steps.indices { memory.execute(steps[index], splits[index], .whole) }
           return
         }
-        var job = TeamJob(memory: memory, steps: steps, splits: splits, team: team.handle, size: team.size)
-        team.run(&job) { job, member in
-          // The job above, alive until all members are done.
-          job?.assumingMemoryBound(to: TeamJob.self).pointee.run(member: Int(member))
+        waits.withUnsafeBufferPointer { waits in
+          var job = TeamJob(memory: memory, steps: steps, splits: splits, waits: waits, team: team.handle, size: team.size)
+          team.run(&job) { job, member in
+            // The job above, alive until all members are done.
+            job?.assumingMemoryBound(to: TeamJob.self).pointee.run(member: Int(member))
+          }
         }
       }
     }
@@ -93,6 +99,7 @@ private struct TeamJob {
   let memory: Memory
   let steps: UnsafeBufferPointer<Step>
   let splits: UnsafeBufferPointer<Split>
+  let waits: UnsafeBufferPointer<Bool>
   let team: OpaquePointer
   let size: Int
 
@@ -100,7 +107,7 @@ private struct TeamJob {
     let share = Share(member: member, count: size)
     for index in steps.indices {
       memory.execute(steps[index], splits[index], share)
-      lk_team_barrier(team)
+      if waits[index] { lk_team_barrier(team) }
     }
   }
 }

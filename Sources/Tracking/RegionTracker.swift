@@ -29,6 +29,9 @@ package struct RegionTracker: Sendable, Hashable {
     package fileprivate(set) var followed: [NormalizedRegion] = []
     package fileprivate(set) var framesSinceDetection = 0
 
+    /// Number of subjects that are followed.
+    package var followedCount: Int { followed.count }
+
     package init() {}
   }
 

@@ -120,6 +120,8 @@ import Testing
   private static func runSlowConsumer(_ kind: Kind) async throws {
     let images = try frames(of: kind)
     let task = try AnyTask(kind, number: 2, stream: .init(smoothing: .oneEuro(.init())), extras: kind == .face)
+    // Threads take memory when they first look at subjects side by side, which may be late.
+    try task.warmUp()
     let (unmeasured, measured) = isLong ? (60_000, 20_000) : (300, 600)
     let total = unmeasured + measured
     let source = AsyncStream<StreamFrame>.makeStream(bufferingPolicy: .unbounded)

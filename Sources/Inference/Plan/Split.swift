@@ -30,6 +30,8 @@ struct Split: Sendable, Hashable {
   private static let none = Split(axis: .none, count: 1)
   /// Below this many pixels a convolution is split by channels.
   private static let smallPicture = 100
+  /// Fewer pixels are not worth a member's reading all weights.
+  private static let leastPixels = 4
 
   private init(axis: Axis, count: Int) {
     self.axis = axis
@@ -62,7 +64,13 @@ struct Split: Sendable, Hashable {
   private static func split(of conv: lk_conv, threads: Int, _ table: UnsafePointer<lk_kernels>) -> Split {
     if conv.rows > 1, conv.rows >= threads { return Split(axis: .rows, count: Int(conv.rows)) }
     if conv.rows == 1, conv.pixels >= smallPicture { return Split(axis: .pixels, count: Int(conv.pixels)) }
-    return Split(axis: .panels, count: panelStarts(conv.blocks, table).count)
+    let panels = panelStarts(conv.blocks, table).count
+    // Few panels do not divide evenly: three for two threads would take as long as four.
+    let isEven = (panels + threads - 1) / threads * threads * 10 <= panels * 11
+    if !isEven, conv.rows == 1, Int(conv.pixels) >= leastPixels * threads {
+      return Split(axis: .pixels, count: Int(conv.pixels))
+    }
+    return Split(axis: .panels, count: panels)
   }
 
   /// By tiles if that is even: by output channels every member turns the whole input around for itself.
@@ -93,6 +101,12 @@ struct Split: Sendable, Hashable {
 extension NetworkPlan {
   /// How each step is split in a run with a team of `threads`.
   func splits(threads: Int) -> [Split] { steps.map { Split(of: $0, threads: threads, kernels.table) } }
+
+  /// Whether the members wait for each other after each step. They need not between steps that the first one does alone, and
+  /// not after the last one, where they wait anyhow.
+  static func waits(after splits: [Split]) -> [Bool] {
+    splits.indices.map { $0 + 1 < splits.count && (splits[$0].axis != .none || splits[$0 + 1].axis != .none) }
+  }
 }
 
 /// One member's part of a step.

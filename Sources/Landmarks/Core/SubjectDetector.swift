@@ -37,11 +37,14 @@ final class SubjectDetector {
 
   /// Adds a region to `regions` for everything found in the scene, by descending score.
   ///
-  /// - Parameter region: The region of a detection, which is in fractions of the letterboxed frame.
+  /// - Parameters:
+  ///   - lane: The thread that works alone, beside others; `nil` if all share the work.
+  ///   - region: The region of a detection, which is in fractions of the letterboxed frame.
   func detect(
-    in scene: Scene, minimumScore: Float, into regions: inout [NormalizedRegion],
+    in scene: Scene, lane: Int?, minimumScore: Float, into regions: inout [NormalizedRegion],
     region: (Detection, PreparedRegion) -> NormalizedRegion
   ) throws(LandmarkError) {
+    let network = network[lane]
     guard let prepared = try network.setInput(to: scene.frame, of: scene.view, by: preparer) else { return }
     network.run()
     try decoder.decode(boxes: network.output(0), logits: network.output(1), minimumScore: minimumScore, into: &decoded)

@@ -15,16 +15,23 @@ protocol SubjectPipeline: AnyObject {
   /// Runs both networks once, for their memory.
   func warmUp()
 
-  /// Runs the detector: adds regions that may show a subject to `regions`, best first.
-  func detect(in scene: Scene, into regions: inout [NormalizedRegion]) throws(LandmarkError)
+  /// Makes memory for so many threads that each run a network for themselves.
+  func prepareLanes(_ count: Int) throws(LandmarkError)
 
-  /// A place for a subject, to be filled by ``find(in:region:into:)``.
+  /// Runs the detector: adds regions that may show a subject to `regions`, best first.
+  ///
+  /// - Parameter lane: The thread that works alone, beside others, below the number given to ``prepareLanes(_:)``; `nil` if all
+  ///   share the work.
+  func detect(in scene: Scene, lane: Int?, into regions: inout [NormalizedRegion]) throws(LandmarkError)
+
+  /// A place for a subject, to be filled by ``find(in:region:lane:into:)``.
   func makeSubject() -> Subject
 
   /// Runs the landmark network: replaces `subject` by what is in `region`.
   ///
+  /// - Parameter lane: As of ``detect(in:lane:into:)``. Threads that work beside others call this at the same time.
   /// - Returns: Whether there is one; if not, `subject` means nothing.
-  func find(in scene: Scene, region: NormalizedRegion, into subject: inout Subject) throws(LandmarkError) -> Bool
+  func find(in scene: Scene, region: NormalizedRegion, lane: Int?, into subject: inout Subject) throws(LandmarkError) -> Bool
 
   /// Whether two subjects are the same one, found twice. Of two such the first stays.
   ///

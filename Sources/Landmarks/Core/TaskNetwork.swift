@@ -54,8 +54,10 @@ package struct NetworkContract: Sendable {
 
 /// One network of a task with its working memory. Not thread-safe: the task's lock guards it.
 final class TaskNetwork {
-  private let execution: NetworkRun
   private let team: ThreadTeam
+  private let shared: NetworkRun
+  /// The runs of the second thread and those after it, made when they first work side by side.
+  private var others: [NetworkRun] = []
 
   /// - Parameters:
   ///   - usedOutputs: Outputs of the contract that are needed; what only the others need is not computed.
@@ -64,9 +66,32 @@ final class TaskNetwork {
     _ contract: NetworkContract, in networks: BundleNetworks, usedOutputs: [Int]? = nil, team: ThreadTeam
   ) throws(LandmarkError) {
     let plan = try networks.plan(contract, usedOutputs: usedOutputs)
-    execution = NetworkRun(plan: plan, team: team)
+    shared = NetworkRun(plan: plan, team: team)
     self.team = team
   }
+
+  /// Makes memory for so many threads that each run the network for themselves.
+  func prepareLanes(_ count: Int) {
+    while others.count + 1 < count { others.append(NetworkRun(plan: shared.plan)) }
+  }
+
+  /// The network for one thread that works beside others; for `nil`, for all threads together.
+  subscript(lane: Int?) -> NetworkLane {
+    guard let lane else { return NetworkLane(execution: shared, team: team) }
+    return NetworkLane(execution: lane == 0 ? shared : others[lane - 1], team: nil)
+  }
+
+  /// The network for all threads together.
+  var all: NetworkLane { self[nil] }
+
+  func run() { shared.run() }
+}
+
+/// A network as one thread, or all together, use it. Memory is that of the ``TaskNetwork``.
+struct NetworkLane {
+  fileprivate let execution: NetworkRun
+  /// The threads to share the work with; `nil` for a thread that works alone.
+  fileprivate let team: ThreadTeam?
 
   /// Writes a region of a picture into the first input, every thread some of the rows.
   ///
@@ -76,6 +101,10 @@ final class TaskNetwork {
   ) throws(LandmarkError) -> PreparedRegion? {
     guard let sampling = try preparer.sampling(view, region: region) else { return nil }
     let (base, rowStride) = execution.pictureInput(0)
+    guard let team else {
+      sampling.sample(rows: 0..<sampling.height, into: base, rowStrideElements: rowStride)
+      return sampling.prepared
+    }
     var job = SamplingJob(sampling: sampling, target: base, rowStride: rowStride, members: team.size)
     team.run(&job) { job, member in
       // The job above, alive until all members are done.
@@ -92,7 +121,7 @@ final class TaskNetwork {
     }
   }
 
-  func run() { execution.run() }
+  func run() { execution.run(alone: team == nil) }
 
   /// Values of output `index` of those that are used; valid until the next run.
   func output(_ index: Int) -> UnsafeBufferPointer<Float> { execution.output(index) }

@@ -1,3 +1,4 @@
+import Inference
 import Tracking
 
 /// What a task object keeps between calls: the finder with its memory, the stream's clock, and whether it is closed.
@@ -13,11 +14,12 @@ final class TaskSession<Pipeline: SubjectPipeline> {
   private var counters = TaskStatistics()
 
   init(
-    pipeline: Pipeline, maximumCount: Int, overlap: Float, stream: StreamOptions, rule: StreamSmoother.OriginalRule,
+    pipeline: Pipeline, team: ThreadTeam, maximumCount: Int, overlap: Float, stream: StreamOptions,
+    rule: StreamSmoother.OriginalRule,
     precision: Precision
   ) {
     finder = SubjectFinder(
-      pipeline: pipeline, maximumCount: maximumCount, overlap: overlap, redetectionPeriod: stream.redetectionPeriod)
+      pipeline: pipeline, team: team, maximumCount: maximumCount, overlap: overlap, redetectionPeriod: stream.redetectionPeriod)
     smoother = StreamSmoother(stream, rule: rule, maximumCount: maximumCount, precision: precision)
     gate = TimestampGate(policy: stream.timestampPolicy)
   }
@@ -48,7 +50,7 @@ final class TaskSession<Pipeline: SubjectPipeline> {
   /// Runs the networks once, so that their memory is there when the first picture comes. Counts nothing.
   func warmUp() throws(LandmarkError) {
     try checkOpen()
-    finder.pipeline.warmUp()
+    try finder.warmUp()
   }
 
   private func checkOpen() throws(LandmarkError) {

@@ -46,9 +46,9 @@ final class FaceExtras {
     guard let blendshapes else { return [] }
     return try frame.subjects.map { (face) throws(LandmarkError) in
       try FaceBlendshapes.features(face.subject.landmarks, size: frame.scene.size, into: &features)
-      try blendshapes.setInput(0, to: features)
+      try blendshapes.all.setInput(0, to: features)
       blendshapes.run()
-      return Classifications(categories: try FaceBlendshapes.categories(blendshapes.output(0)))
+      return Classifications(categories: try FaceBlendshapes.categories(blendshapes.all.output(0)))
     }
   }
 

@@ -38,7 +38,7 @@ public final class FaceLandmarker: Sendable {
     self.networks = networks
     let team = try ThreadTeam(threads: options.threads)
     let session = TaskSession(
-      pipeline: try FacePipeline(networks: networks, options: options, team: team), maximumCount: options.numFaces,
+      pipeline: try FacePipeline(networks: networks, options: options, team: team), team: team, maximumCount: options.numFaces,
       overlap: options.minTrackingConfidence, stream: options.stream, rule: .image, precision: options.precision)
     state = Guarded(State(session: session, extras: try FaceExtras(networks: networks, options: options, team: team)))
     networks.releasePages()

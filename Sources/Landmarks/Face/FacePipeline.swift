@@ -44,15 +44,20 @@ final class FacePipeline: SubjectPipeline {
     network.run()
   }
 
-  func detect(in scene: Scene, into regions: inout [NormalizedRegion]) throws(LandmarkError) {
-    try detector.detect(in: scene, minimumScore: options.minFaceDetectionConfidence, into: &regions) {
+  func prepareLanes(_ count: Int) { network.prepareLanes(count) }
+
+  func detect(in scene: Scene, lane: Int?, into regions: inout [NormalizedRegion]) throws(LandmarkError) {
+    try detector.detect(in: scene, lane: lane, minimumScore: options.minFaceDetectionConfidence, into: &regions) {
       $0.projected(by: $1.projection).faceRegion(in: scene.size)
     }
   }
 
   func makeSubject() -> FoundFace { FoundFace() }
 
-  func find(in scene: Scene, region: NormalizedRegion, into face: inout FoundFace) throws(LandmarkError) -> Bool {
+  func find(
+    in scene: Scene, region: NormalizedRegion, lane: Int?, into face: inout FoundFace
+  ) throws(LandmarkError) -> Bool {
+    let network = network[lane]
     guard let prepared = try network.setInput(to: region, of: scene.view, by: preparer) else { return false }
     network.run()
     face.presence = FaceDecoder.presence(logit: network.output(1)[0])

@@ -68,16 +68,16 @@ final class GestureClassifier {
     let turn = scene.frame.rotationRadians
     GestureFeatures.image(
       hand.decoded.landmarks, size: scene.size, frameRotationRadians: turn, precision: precision, into: &features)
-    try embedder.setInput(0, to: features)
-    try embedder.setInput(1, to: CollectionOfOne(GestureFeatures.rightHandScore(of: hand.handedness)))
+    try embedder.all.setInput(0, to: features)
+    try embedder.all.setInput(1, to: CollectionOfOne(GestureFeatures.rightHandScore(of: hand.handedness)))
     GestureFeatures.world(hand.decoded.worldLandmarks, frameRotationRadians: turn, precision: precision, into: &features)
-    try embedder.setInput(2, to: features)
+    try embedder.all.setInput(2, to: features)
     embedder.run()
     var combination = GestureCombination()
     for classifier in classifiers {
-      try classifier.network.setInput(0, to: embedder.output(0))
+      try classifier.network.all.setInput(0, to: embedder.all.output(0))
       classifier.network.run()
-      combination.add(classifier.head.winner(classifier.network.output(0)))
+      combination.add(classifier.head.winner(classifier.network.all.output(0)))
     }
     return combination.gesture
   }

@@ -49,7 +49,7 @@ final class HandPipeline: SubjectPipeline {
     HandPipeline
   > {
     TaskSession(
-      pipeline: try HandPipeline(networks: networks, settings: settings, team: team), maximumCount: settings.numHands,
+      pipeline: try HandPipeline(networks: networks, settings: settings, team: team), team: team, maximumCount: settings.numHands,
       overlap: settings.minTrackingConfidence, stream: settings.stream, rule: .none, precision: settings.precision)
   }
 
@@ -58,15 +58,20 @@ final class HandPipeline: SubjectPipeline {
     network.run()
   }
 
-  func detect(in scene: Scene, into regions: inout [NormalizedRegion]) throws(LandmarkError) {
-    try detector.detect(in: scene, minimumScore: settings.minHandDetectionConfidence, into: &regions) {
+  func prepareLanes(_ count: Int) { network.prepareLanes(count) }
+
+  func detect(in scene: Scene, lane: Int?, into regions: inout [NormalizedRegion]) throws(LandmarkError) {
+    try detector.detect(in: scene, lane: lane, minimumScore: settings.minHandDetectionConfidence, into: &regions) {
       $0.projected(by: $1.projection).handRegion(in: scene.size, precision: settings.precision)
     }
   }
 
   func makeSubject() -> FoundHand { FoundHand() }
 
-  func find(in scene: Scene, region: NormalizedRegion, into hand: inout FoundHand) throws(LandmarkError) -> Bool {
+  func find(
+    in scene: Scene, region: NormalizedRegion, lane: Int?, into hand: inout FoundHand
+  ) throws(LandmarkError) -> Bool {
+    let network = network[lane]
     guard try network.setInput(to: region, of: scene.view, by: preparer) != nil else { return false }
     network.run()
     let presence = network.output(1)[0]

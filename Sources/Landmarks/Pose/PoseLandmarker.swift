@@ -33,7 +33,7 @@ public final class PoseLandmarker: Sendable {
     let team = try ThreadTeam(threads: options.threads)
     state = Guarded(
       TaskSession(
-        pipeline: try PosePipeline(networks: networks, options: options, team: team), maximumCount: options.numPoses,
+        pipeline: try PosePipeline(networks: networks, options: options, team: team), team: team, maximumCount: options.numPoses,
         overlap: options.minTrackingConfidence, stream: options.stream, rule: .imageAndWorld, precision: options.precision))
     networks.releasePages()
   }

@@ -57,8 +57,11 @@ final class PosePipeline: SubjectPipeline {
     network.run()
   }
 
-  func detect(in scene: Scene, into regions: inout [NormalizedRegion]) throws(LandmarkError) {
-    try detector.detect(in: scene, minimumScore: options.minPoseDetectionConfidence, into: &regions) { detection, prepared in
+  func prepareLanes(_ count: Int) { network.prepareLanes(count) }
+
+  func detect(in scene: Scene, lane: Int?, into regions: inout [NormalizedRegion]) throws(LandmarkError) {
+    try detector.detect(in: scene, lane: lane, minimumScore: options.minPoseDetectionConfidence, into: &regions) {
+      detection, prepared in
       // The original only takes the letterbox away, which is wrong for a turned frame; with the frame upright both
       // ways agree up to rounding, and its way is kept for the bits. Source: `pipelines.md` section 3.4.
       let inPicture =
@@ -70,7 +73,10 @@ final class PosePipeline: SubjectPipeline {
 
   func makeSubject() -> FoundPose { FoundPose() }
 
-  func find(in scene: Scene, region: NormalizedRegion, into found: inout FoundPose) throws(LandmarkError) -> Bool {
+  func find(
+    in scene: Scene, region: NormalizedRegion, lane: Int?, into found: inout FoundPose
+  ) throws(LandmarkError) -> Bool {
+    let network = network[lane]
     guard let prepared = try network.setInput(to: region, of: scene.view, by: preparer) else { return false }
     network.run()
     let presence = network.output(Self.presence)[0]
