@@ -1,4 +1,5 @@
 // AVX2 and FMA: 16 registers of 8 floats. Tiles of up to 6 pixels × 1 block (12 accumulators, 2 weights, 1 input).
+#include <math.h>
 #include <string.h>
 
 #include "CLandmarkKernels.h"
@@ -28,6 +29,7 @@
 #include "peak.inc"
 #include "sample.inc"
 #include "memory_ops.inc"
+#include "row_major.inc"
 #include "isa_table.inc"
 #pragma clang attribute pop
 #endif

@@ -1,5 +1,6 @@
 // AVX-512: 32 registers of 16 floats. Tiles of up to 14 pixels × 2 blocks (28 accumulators, 2 weights, 1 input) or
 // 9 × 3; wider ones spill and fall to a third of the speed.
+#include <math.h>
 #include <string.h>
 
 #include "CLandmarkKernels.h"
@@ -32,6 +33,7 @@
 #include "peak.inc"
 #include "sample.inc"
 #include "memory_ops.inc"
+#include "row_major.inc"
 #include "isa_table.inc"
 #pragma clang attribute pop
 #endif

@@ -1,5 +1,6 @@
 // What every processor of the target has. x86-64: SSE2, 16 registers of 4 floats, no fused multiply-add; tiles of up to
 // 3 pixels × 1 block. AArch64: NEON, 32 registers of 4 floats; tiles of up to 6 pixels × 1 block.
+#include <math.h>
 #include <string.h>
 
 #include "CLandmarkKernels.h"
@@ -38,4 +39,5 @@
 #include "peak.inc"
 #include "sample.inc"
 #include "memory_ops.inc"
+#include "row_major.inc"
 #include "isa_table.inc"

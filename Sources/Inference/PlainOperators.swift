@@ -1,4 +1,5 @@
 import CLandmarkKernels
+import KernelSets
 
 #if canImport(Glibc)
   import Glibc
@@ -6,24 +7,28 @@ import CLandmarkKernels
   import Darwin
 #endif
 
-/// Operators on row-major values, written once in plain Swift: they take a few per cent of any network here.
+/// Operators on row-major values: what is rows × columns is left to the kernels, everything else is written once in plain
+/// Swift and takes next to nothing of any network here.
 enum PlainOperators {
-  /// Calls `body` for every innermost run of a box of `sizes`, with the offsets of up to three operands.
+  /// Calls `body` for every part of a box of `sizes` that two axes span, with the offsets of two operands.
   @inline(__always)
-  private static func forEachRun(
-    _ sizes: Dimensions, _ a: Dimensions, _ b: Dimensions, _ c: Dimensions, _ body: (Int, Int, Int) -> Void
-  ) {
+  private static func forEachPlane(_ sizes: Dimensions, _ a: Dimensions, _ b: Dimensions, _ body: (Int, Int) -> Void) {
     for i0 in 0..<sizes[0] {
       for i1 in 0..<sizes[1] {
         for i2 in 0..<sizes[2] {
           for i3 in 0..<sizes[3] {
-            let a3 = i0 * a[0] + i1 * a[1] + i2 * a[2] + i3 * a[3]
-            let b3 = i0 * b[0] + i1 * b[1] + i2 * b[2] + i3 * b[3]
-            let c3 = i0 * c[0] + i1 * c[1] + i2 * c[2] + i3 * c[3]
-            for i4 in 0..<sizes[4] { body(a3 + i4 * a[4], b3 + i4 * b[4], c3 + i4 * c[4]) }
+            body(i0 * a[0] + i1 * a[1] + i2 * a[2] + i3 * a[3], i0 * b[0] + i1 * b[1] + i2 * b[2] + i3 * b[3])
           }
         }
       }
+    }
+  }
+
+  /// Calls `body` for every innermost run of a box of `sizes`, with the offsets of two operands.
+  @inline(__always)
+  private static func forEachRun(_ sizes: Dimensions, _ a: Dimensions, _ b: Dimensions, _ body: (Int, Int) -> Void) {
+    forEachPlane(sizes, a, b) { a3, b3 in
+      for i4 in 0..<sizes[4] { body(a3 + i4 * a[4], b3 + i4 * b[4]) }
     }
   }
 
@@ -31,13 +36,20 @@ enum PlainOperators {
     if step.zeroCount > 0 { output.update(repeating: 0, count: step.zeroCount) }
     let source = input + step.inputOffset
     let target = output + step.outputOffset
-    let count = step.sizes[5]
-    let from = step.inputStrides[5]
-    let to = step.outputStrides[5]
-    forEachRun(step.sizes, step.inputStrides, step.outputStrides, step.outputStrides) { a, b, _ in
-      if from == 1 && to == 1 {
+    let (rows, count) = (step.sizes[4], step.sizes[5])
+    let (fromRow, from) = (step.inputStrides[4], step.inputStrides[5])
+    let (toRow, to) = (step.outputStrides[4], step.outputStrides[5])
+    if from == 1 && to == 1 {
+      forEachRun(step.sizes, step.inputStrides, step.outputStrides) { a, b in
         (target + b).update(from: source + a, count: count)
-      } else {
+      }
+    } else if fromRow == 1 && to == 1 {
+      // Runs of the output are columns of the input.
+      forEachPlane(step.sizes, step.inputStrides, step.outputStrides) { a, b in
+        step.kernels.table.pointee.transpose(source + a, from, target + b, toRow, Int32(count), Int32(rows))
+      }
+    } else {
+      forEachRun(step.sizes, step.inputStrides, step.outputStrides) { a, b in
         for i in 0..<count { target[b + i * to] = source[a + i * from] }
       }
     }
@@ -47,18 +59,14 @@ enum PlainOperators {
     _ step: BinaryStep, _ table: UnsafePointer<lk_kernels>, _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>,
     _ output: UnsafeMutablePointer<Float>
   ) {
-    let count = step.sizes[5]
-    let (l, r) = (step.leftStrides[5], step.rightStrides[5])
+    let (rows, columns) = (step.sizes[4], step.sizes[5])
     let operation = step.operation.kernelOperation
     var next = output
-    forEachRun(step.sizes, step.leftStrides, step.rightStrides, step.rightStrides) { a, b, _ in
-      if l <= 1 && r <= 1 {
-        table.pointee.binary(operation, left + a, Int32(l), right + b, Int32(r), next, Int32(count))
-      } else {
-        // One number at a time: no network here steps over elements.
-        for i in 0..<count { table.pointee.binary(operation, left + a + i * l, 0, right + b + i * r, 0, next + i, 1) }
-      }
-      next += count
+    forEachPlane(step.sizes, step.leftStrides, step.rightStrides) { l, r in
+      let left = lk_operand(values: left + l, row_stride: step.leftStrides[4], step: Int32(step.leftStrides[5]))
+      let right = lk_operand(values: right + r, row_stride: step.rightStrides[4], step: Int32(step.rightStrides[5]))
+      table.pointee.binary(operation, left, right, next, Int32(rows), Int32(columns))
+      next += rows * columns
     }
   }
 
@@ -77,6 +85,12 @@ enum PlainOperators {
   }
 
   static func reduce(_ step: ReduceStep, _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>) {
+    if step.isOfRows {
+      let (rows, columns) = (step.sizes[4], step.sizes[5])
+      step.kernels.table.pointee.reduce(
+        step.reduction.kernelReduction, input, step.inputStrides[4], output, Int32(rows), Int32(columns))
+      return
+    }
     switch step.reduction {
     case .sum: reduce(step, input, output, start: 0) { $0 + $1 }
     case .mean:
@@ -97,7 +111,7 @@ enum PlainOperators {
     let count = step.sizes[5]
     let from = step.inputStrides[5]
     let to = step.outputStrides[5]
-    forEachRun(step.sizes, step.inputStrides, step.outputStrides, step.outputStrides) { a, b, _ in
+    forEachRun(step.sizes, step.inputStrides, step.outputStrides) { a, b in
       if to == 0 {
         var value = output[b]
         for i in 0..<count { value = operation(value, input[a + i * from]) }
@@ -136,6 +150,17 @@ extension BinaryOperator {
     case .maximum: LK_BINARY_MAXIMUM
     case .squaredDifference: LK_BINARY_SQUARED_DIFFERENCE
     case .prelu: LK_BINARY_PRELU
+    }
+  }
+}
+
+extension Reduction {
+  fileprivate var kernelReduction: lk_reduction {
+    switch self {
+    case .sum: LK_REDUCE_SUM
+    case .mean: LK_REDUCE_MEAN
+    case .maximum: LK_REDUCE_MAXIMUM
+    case .minimum: LK_REDUCE_MINIMUM
     }
   }
 }

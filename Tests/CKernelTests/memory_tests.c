@@ -1,4 +1,4 @@
-// Pools, resize, element-wise steps, layout changes, fully connected layers, mean.
+// Pools, resize, element-wise steps, layout changes, fully connected layers, mean, rows × columns.
 #include <math.h>
 #include <stdlib.h>
 
@@ -156,27 +156,87 @@ static double naive_binary(lk_binary operation, float a, float b) {
   return NAN;
 }
 
+// Row strides of an operand: nothing, the row's own length, or more; what lies between rows is random as well.
 static void run_binary(lk_test *t) {
   for (int operation = LK_BINARY_ADD; operation <= LK_BINARY_PRELU; operation++) {
-    for (int steps = 0; steps < 4; steps++) {
-      const int l = steps & 1, r = steps >> 1, count = 1 + lk_random_below(t, 70);
-      snprintf(t->name, sizeof t->name, "binary operation %d, steps %d %d, %d numbers", operation, l, r, count);
-      float *left = lk_new_random(t, (size_t)count), *right = lk_new_random(t, (size_t)count);
-      float *output = lk_new_marked((size_t)count + 1);
-      t->k->binary((lk_binary)operation, left, l, right, r, output, count);
-      for (int i = 0; i < count; i++) {
-        const double expected = naive_binary((lk_binary)operation, left[i * l], right[i * r]);
-        lk_expect(t, output[i], expected, fabs(expected) + 1e-6);
-      }
-      lk_expect(t, output[count], LK_MARK, 1e-6);
+    for (int n = 0; n < 36; n++) {
+      const int rows = 1 + lk_random_below(t, 5), columns = n < 18 ? 1 + lk_random_below(t, 20) : 16 * (1 + n % 3) + n % 4 * 5;
+      const int steps[2] = {n & 1, n >> 1 & 1};
+      int strides[2];
+      for (int i = 0; i < 2; i++) strides[i] = lk_random_below(t, 3) ? (steps[i] ? columns : 1) + lk_random_below(t, 3) : 0;
+      const int left_count = (rows - 1) * strides[0] + (steps[0] ? columns : 1);
+      const int right_count = (rows - 1) * strides[1] + (steps[1] ? columns : 1);
+      snprintf(t->name, sizeof t->name, "binary operation %d, %dx%d, steps %d %d, row strides %d %d", operation, rows, columns,
+               steps[0], steps[1], strides[0], strides[1]);
+      float *left = lk_new_random(t, (size_t)left_count), *right = lk_new_random(t, (size_t)right_count);
+      float *output = lk_new_marked((size_t)rows * columns + 1);
+      const lk_operand l = {left, strides[0], steps[0]}, r = {right, strides[1], steps[1]};
+      t->k->binary((lk_binary)operation, l, r, output, rows, columns);
+      for (int y = 0; y < rows; y++)
+        for (int x = 0; x < columns; x++) {
+          const float a = left[y * strides[0] + x * steps[0]], b = right[y * strides[1] + x * steps[1]];
+          const double expected = naive_binary((lk_binary)operation, a, b);
+          lk_expect(t, output[y * columns + x], expected, fabs(expected) + 1e-6);
+        }
+      lk_expect(t, output[rows * columns], LK_MARK, 1e-6);
       lk_checked(t);
       free(left), free(right), free(output);
     }
   }
 }
 
+static void run_reduce(lk_test *t) {
+  for (int reduction = LK_REDUCE_SUM; reduction <= LK_REDUCE_MINIMUM; reduction++) {
+    for (int columns = 1; columns <= 100; columns++) {
+      const int rows = 1 + lk_random_below(t, 4), stride = columns + lk_random_below(t, 3);
+      snprintf(t->name, sizeof t->name, "reduction %d, %dx%d, row stride %d", reduction, rows, columns, stride);
+      float *input = lk_new_random(t, (size_t)(rows - 1) * stride + columns), *output = lk_new_marked((size_t)rows + 1);
+      // Neither zero nor the far side of it must come in from lanes without a number.
+      if (columns % 2) for (int i = 0; i < (rows - 1) * stride + columns; i++) input[i] += reduction == LK_REDUCE_MAXIMUM ? -3 : 3;
+      t->k->reduce((lk_reduction)reduction, input, stride, output, rows, columns);
+      for (int y = 0; y < rows; y++) {
+        double sum = 0, size = 0, largest = -INFINITY, smallest = INFINITY;
+        for (int x = 0; x < columns; x++) {
+          const double v = input[y * stride + x];
+          sum += v, size += fabs(v), largest = fmax(largest, v), smallest = fmin(smallest, v);
+        }
+        switch ((lk_reduction)reduction) {
+          case LK_REDUCE_SUM: lk_expect(t, output[y], sum, size); break;
+          case LK_REDUCE_MEAN: lk_expect(t, output[y], sum / columns, size / columns); break;
+          case LK_REDUCE_MAXIMUM: lk_expect(t, output[y], largest, 1e-6); break;
+          case LK_REDUCE_MINIMUM: lk_expect(t, output[y], smallest, 1e-6); break;
+        }
+      }
+      lk_expect(t, output[rows], LK_MARK, 1e-6);
+      lk_checked(t);
+      free(input), free(output);
+    }
+  }
+}
+
+static void run_transpose(lk_test *t) {
+  for (int n = 0; n < 150; n++) {
+    // Sizes around whole tiles and of the face's blendshapes among them.
+    const int rows = n ? 1 + lk_random_below(t, 50) : 97, columns = n ? 1 + lk_random_below(t, 50) : 64;
+    const int input_stride = columns + lk_random_below(t, 3), output_stride = rows + lk_random_below(t, 3);
+    snprintf(t->name, sizeof t->name, "transpose %dx%d, row strides %d %d", rows, columns, input_stride, output_stride);
+    float *input = lk_new_random(t, (size_t)(rows - 1) * input_stride + columns);
+    const int count = (columns - 1) * output_stride + rows;
+    float *output = lk_new_marked((size_t)count);
+    t->k->transpose(input, input_stride, output, output_stride, rows, columns);
+    for (int i = 0; i < count; i++) {
+      const int x = i / output_stride, y = i % output_stride;
+      lk_expect(t, output[i], y < rows ? input[y * input_stride + x] : LK_MARK, 1e-6);
+    }
+    lk_checked(t);
+    free(input), free(output);
+  }
+}
+
 void lk_test_memory_ops(lk_test *t) {
   run_binary(t);
+  run_reduce(t);
+  run_transpose(t);
   run_max_pool(t);
   run_resize(t);
   run_epilogue(t);

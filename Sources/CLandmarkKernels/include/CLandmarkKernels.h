@@ -158,6 +158,21 @@ typedef enum {
   LK_BINARY_PRELU = 6,               // left × right where left is negative, else left
 } lk_binary;
 
+// Rows of an operand: number (row, column) is values[row × row_stride + column × step].
+typedef struct {
+  const float *values;
+  ptrdiff_t row_stride;  // floats; 0 repeats a row
+  int32_t step;          // 1; 0 repeats the first number of a row
+} lk_operand;
+
+// What becomes of the numbers of a row.
+typedef enum {
+  LK_REDUCE_SUM = 0,
+  LK_REDUCE_MEAN = 1,
+  LK_REDUCE_MAXIMUM = 2,  // −∞ if there is none that compares
+  LK_REDUCE_MINIMUM = 3,  // ∞ likewise
+} lk_reduction;
+
 typedef struct lk_kernels lk_kernels;
 
 // One output tile: `mr` pixels × `nv` blocks of one panel. `a`, `c`, `residual` point to the tile's first pixel.
@@ -206,9 +221,15 @@ struct lk_kernels {
   // Red, green, blue of `count` samples. Of each, all four pixels must lie in the picture, and eight bytes from the left
   // ones on must be readable.
   void (*sample)(const lk_sampler *s, const int32_t *x, const int32_t *y, int32_t count, float *out);
-  // output[i] = operation(left[i × left_step], right[i × right_step]); steps are 0 or 1, the output overlaps neither.
-  void (*binary)(lk_binary operation, const float *left, int32_t left_step, const float *right, int32_t right_step,
-                 float *output, int32_t count);
+  // output[row × columns + column] = operation(left, right) of each row and column; the output overlaps neither.
+  void (*binary)(lk_binary operation, lk_operand left, lk_operand right, float *output, int32_t rows, int32_t columns);
+  // output[row] = reduction of `columns` numbers from input[row × row_stride] on. A row of 16 or more is the sum of 16 sums
+  // of every 16th number: an order that depends on `columns` alone.
+  void (*reduce)(lk_reduction reduction, const float *input, ptrdiff_t row_stride, float *output, int32_t rows,
+                 int32_t columns);
+  // output[column × output_stride + row] = input[row × input_stride + column]; the output does not overlap the input.
+  void (*transpose)(const float *input, ptrdiff_t input_stride, float *output, ptrdiff_t output_stride, int32_t rows,
+                    int32_t columns);
   // `rounds` rounds of multiply-adds in registers; returns how many were done. `sink`: factor, addend, result.
   int64_t (*peak)(int32_t rounds, float *sink);
   // Mean over all pixels of each channel: output[channels], row-major.

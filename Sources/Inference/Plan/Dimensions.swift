@@ -27,6 +27,26 @@ struct Dimensions: Sendable, Hashable {
     let strides = rowMajorStrides(of: shape)
     return Dimensions(zip(shape, strides).map { $0 == 1 ? 0 : $1 }, fill: 0)
   }
+
+  /// A box over which operands step, with as few axes as possible: none of size 1, and neighbours are one axis where every
+  /// operand steps over both as over one. The order in which elements are visited stays.
+  static func merged(_ sizes: Dimensions, _ strides: [Dimensions]) -> (sizes: Dimensions, strides: [Dimensions]) {
+    var mergedSizes: [Int] = []
+    var mergedStrides: [[Int]] = strides.map { _ in [] }
+    for axis in (0..<maximumRank).reversed() where sizes[axis] != 1 {
+      let continues = strides.indices.allSatisfy { operand in
+        guard let inner = mergedStrides[operand].first, let size = mergedSizes.first else { return false }
+        return strides[operand][axis] == inner * size
+      }
+      if continues, !mergedSizes.isEmpty {
+        mergedSizes[0] *= sizes[axis]
+      } else {
+        mergedSizes.insert(sizes[axis], at: 0)
+        for operand in strides.indices { mergedStrides[operand].insert(strides[operand][axis], at: 0) }
+      }
+    }
+    return (Dimensions(mergedSizes, fill: 1), mergedStrides.map { Dimensions($0, fill: 0) })
+  }
 }
 
 /// Row-major strides in elements.

@@ -122,7 +122,8 @@ extension PlanBuilder {
     append(
       .copy(
         CopyStep(
-          input: location(value), inputOffset: 0, output: location(padded), outputOffset: (top * neededWidth + left) * pixel,
+          kernels: kernels, input: location(value), output: location(padded),
+          outputOffset: (top * neededWidth + left) * pixel,
           sizes: Dimensions([blocks, rows, columns * pixel], fill: 1),
           inputStrides: Dimensions([input[1] * input[2] * pixel, input[2] * pixel, 1], fill: 0),
           outputStrides: Dimensions([neededHeight * neededWidth * pixel, neededWidth * pixel, 1], fill: 0),

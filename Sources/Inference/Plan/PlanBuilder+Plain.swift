@@ -22,9 +22,8 @@ extension PlanBuilder {
     append(
       .binary(
         BinaryStep(
-          operation: operation, left: location(left), right: location(right), output: location(result),
-          sizes: Dimensions(output, fill: 1), leftStrides: .broadcastStrides(of: left.shape),
-          rightStrides: .broadcastStrides(of: right.shape))),
+          operation: operation, left: location(left), leftShape: left.shape, right: location(right),
+          rightShape: right.shape, output: location(result), outputShape: output)),
       reads: [left, right], writes: result)
     addFusedActivation(fused, on: result)
   }
@@ -65,17 +64,12 @@ extension PlanBuilder {
     let input = try value(of: node.inputs[0], as: .plain, for: node)
     try requireRank([input.shape], node)
     let axes = Set(try constantIntegers(node.inputs[1], "axes", node).map { $0 < 0 ? $0 + input.shape.count : $0 })
-    let kept = input.shape.enumerated().map { axes.contains($0) ? 1 : $1 }
-    let count = kept.reduce(1, *)
-    let strides = rowMajorStrides(of: kept)
     let result = define(node.outputs[0], layout: .plain)
     append(
       .reduce(
         ReduceStep(
-          reduction: reduction, input: location(input), output: location(result), sizes: Dimensions(input.shape, fill: 1),
-          inputStrides: Dimensions(rowMajorStrides(of: input.shape), fill: 0),
-          outputStrides: Dimensions(strides.enumerated().map { axes.contains($0) ? 0 : $1 }, fill: 0), outputCount: count,
-          factor: input.shape.reduce(1, *) / count)),
+          kernels: kernels, reduction: reduction, input: location(input), output: location(result), shape: input.shape,
+          axes: axes)),
       reads: [input], writes: result)
   }
 
@@ -89,7 +83,7 @@ extension PlanBuilder {
     append(
       .copy(
         CopyStep(
-          input: location(input), inputOffset: offset, output: location(output), outputOffset: outputOffset,
+          kernels: kernels, input: location(input), inputOffset: offset, output: location(output), outputOffset: outputOffset,
           sizes: Dimensions(sizes, fill: 1), inputStrides: Dimensions(strides, fill: 0),
           outputStrides: Dimensions(outputStrides, fill: 0), zeroCount: zeroCount)),
       reads: [input], writes: output)

@@ -1,4 +1,5 @@
 import CLandmarkKernels
+import KernelSets
 
 /// One unit of work of a run. All steps are plain old data: running them allocates and retains nothing.
 enum Step: Sendable, CustomStringConvertible {
@@ -200,15 +201,33 @@ struct FullyConnectedStep: Sendable {
 }
 
 struct CopyStep: Sendable {
+  let kernels: KernelSet
   var input: Location
-  var inputOffset: Int
+  let inputOffset: Int
   var output: Location
-  var outputOffset: Int
-  var sizes: Dimensions
-  var inputStrides: Dimensions
-  var outputStrides: Dimensions
+  let outputOffset: Int
+  let sizes: Dimensions
+  let inputStrides: Dimensions
+  let outputStrides: Dimensions
   /// Elements of the output to clear first (0 = none).
-  var zeroCount = 0
+  let zeroCount: Int
+
+  /// Sizes and strides are merged where they can be.
+  init(
+    kernels: KernelSet, input: Location, inputOffset: Int = 0, output: Location, outputOffset: Int = 0, sizes: Dimensions,
+    inputStrides: Dimensions, outputStrides: Dimensions, zeroCount: Int = 0
+  ) {
+    let merged = Dimensions.merged(sizes, [inputStrides, outputStrides])
+    self.kernels = kernels
+    self.input = input
+    self.inputOffset = inputOffset
+    self.output = output
+    self.outputOffset = outputOffset
+    self.sizes = merged.sizes
+    self.inputStrides = merged.strides[0]
+    self.outputStrides = merged.strides[1]
+    self.zeroCount = zeroCount
+  }
 }
 
 enum BinaryOperator: Sendable { case add, subtract, multiply, divide, maximum, squaredDifference, prelu }
@@ -218,24 +237,64 @@ enum UnaryOperator: Sendable { case negate, squareRoot, reciprocalSquareRoot, lo
 enum Reduction: Sendable { case sum, mean, maximum, minimum }
 
 struct BinaryStep: Sendable {
-  var operation: BinaryOperator
+  let operation: BinaryOperator
   var left: Location
   var right: Location
   var output: Location
-  var sizes: Dimensions
-  var leftStrides: Dimensions
-  var rightStrides: Dimensions
+  /// Sizes of the output and strides of the operands, merged where they can be; innermost strides are 0 or 1.
+  let sizes: Dimensions
+  let leftStrides: Dimensions
+  let rightStrides: Dimensions
+
+  /// Operands are row-major; where their shapes have a 1, or nothing in front, they repeat.
+  init(
+    operation: BinaryOperator, left: Location, leftShape: [Int], right: Location, rightShape: [Int], output: Location,
+    outputShape: [Int]
+  ) {
+    let merged = Dimensions.merged(
+      Dimensions(outputShape, fill: 1), [.broadcastStrides(of: leftShape), .broadcastStrides(of: rightShape)])
+    self.operation = operation
+    self.left = left
+    self.right = right
+    self.output = output
+    self.sizes = merged.sizes
+    self.leftStrides = merged.strides[0]
+    self.rightStrides = merged.strides[1]
+  }
 }
 
 struct ReduceStep: Sendable {
-  var reduction: Reduction
+  let kernels: KernelSet
+  let reduction: Reduction
   var input: Location
   var output: Location
-  /// Sizes of the input, its strides, and the output's strides (0 along reduced axes).
-  var sizes: Dimensions
-  var inputStrides: Dimensions
-  var outputStrides: Dimensions
-  var outputCount: Int
+  /// Sizes of the input, its strides, and the output's strides (0 along reduced axes), merged where they can be.
+  let sizes: Dimensions
+  let inputStrides: Dimensions
+  let outputStrides: Dimensions
+  let outputCount: Int
   /// Elements that fall into one output.
-  var factor: Int
+  let factor: Int
+
+  /// Reduces a row-major tensor of `shape` over `axes`.
+  init(kernels: KernelSet, reduction: Reduction, input: Location, output: Location, shape: [Int], axes: Set<Int>) {
+    let kept = shape.enumerated().map { axes.contains($0) ? 1 : $1 }
+    let outputStrides = rowMajorStrides(of: kept).enumerated().map { axes.contains($0) ? 0 : $1 }
+    let merged = Dimensions.merged(
+      Dimensions(shape, fill: 1), [Dimensions(rowMajorStrides(of: shape), fill: 0), Dimensions(outputStrides, fill: 0)])
+    self.kernels = kernels
+    self.reduction = reduction
+    self.input = input
+    self.output = output
+    self.sizes = merged.sizes
+    self.inputStrides = merged.strides[0]
+    self.outputStrides = merged.strides[1]
+    self.outputCount = kept.reduce(1, *)
+    self.factor = shape.reduce(1, *) / outputCount
+  }
+
+  /// Whether every output is made of one run of consecutive elements: `sizes` has such runs, nothing else.
+  var isOfRows: Bool {
+    (0..<4).allSatisfy { sizes[$0] == 1 } && inputStrides[5] == 1 && outputStrides[5] == 0 && outputCount == sizes[4]
+  }
 }
